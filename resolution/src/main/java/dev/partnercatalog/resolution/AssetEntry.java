@@ -1,0 +1,16 @@
+package dev.partnercatalog.resolution;
+
+import static java.util.Objects.requireNonNull;
+
+/**
+ * An asset type of {@code variantAssetConfig}.
+ *
+ * @param limit how many assets of the type are returned for a variant
+ * @param order the type's rank, from 1; lower is wanted more
+ */
+public record AssetEntry(String assetType, int limit, int order) {
+
+    public AssetEntry {
+        requireNonNull(assetType, "assetType");
+    }
+}

@@ -1,0 +1,48 @@
+package dev.partnercatalog.resolution;
+
+import static dev.partnercatalog.resolution.VariantField.CANNABIS_UNIT_OF_MEASURE;
+import static dev.partnercatalog.resolution.VariantField.CBD;
+import static dev.partnercatalog.resolution.VariantField.SECONDARY_CANNABINOIDS;
+import static dev.partnercatalog.resolution.VariantField.TAC;
+import static dev.partnercatalog.resolution.VariantField.THC;
+import static java.util.Objects.requireNonNull;
+
+import java.util.List;
+import java.util.Map;
+
+/** BPD's cannabinoids, which a variant shows where {@code cannabinoidOverrides} is off (D4). */
+public record CannabinoidFallback(
+        Range thc, Range cbd, Range tac, Map<String, Range> secondaryCannabinoids, String cannabisUnitOfMeasure) {
+
+    static final List<VariantField> FIELDS = List.of(THC, CBD, TAC, SECONDARY_CANNABINOIDS, CANNABIS_UNIT_OF_MEASURE);
+
+    public CannabinoidFallback {
+        requireNonNull(thc, "thc");
+        requireNonNull(cbd, "cbd");
+        requireNonNull(tac, "tac");
+        secondaryCannabinoids = Map.copyOf(secondaryCannabinoids);
+        requireNonNull(cannabisUnitOfMeasure, "cannabisUnitOfMeasure");
+    }
+
+    /** The cannabinoids of values whose required fields are all set. */
+    static CannabinoidFallback of(FieldValues values) {
+        return new CannabinoidFallback(
+                requireNonNull(values.range(THC)),
+                requireNonNull(values.range(CBD)),
+                requireNonNull(values.range(TAC)),
+                requireNonNull(values.ranges(SECONDARY_CANNABINOIDS)),
+                requireNonNull(values.text(CANNABIS_UNIT_OF_MEASURE)));
+    }
+
+    /** The value of one of {@link #FIELDS}. */
+    Object get(VariantField field) {
+        return switch (field) {
+            case THC -> thc;
+            case CBD -> cbd;
+            case TAC -> tac;
+            case SECONDARY_CANNABINOIDS -> secondaryCannabinoids;
+            case CANNABIS_UNIT_OF_MEASURE -> cannabisUnitOfMeasure;
+            default -> throw new IllegalArgumentException(field.jsonName() + " is no cannabinoid");
+        };
+    }
+}

@@ -1,0 +1,40 @@
+package dev.partnercatalog.resolution;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** How a company, or one of its locations, shows a variant; null where it says nothing. */
+public record DisplayAttributes(
+        @Nullable String displayName,
+        @Nullable String parentProductDisplayName,
+        @Nullable String description,
+        @Nullable String shortDescription,
+        @Nullable List<String> tags,
+        @Nullable List<String> badges,
+        @Nullable List<String> labels) {
+
+    public DisplayAttributes {
+        tags = tags == null ? null : List.copyOf(tags);
+        badges = badges == null ? null : List.copyOf(badges);
+        labels = labels == null ? null : List.copyOf(labels);
+    }
+
+    /** What these attributes give the field; an empty display name counts as none (D3). */
+    @Nullable
+    Object get(VariantField field) {
+        return switch (field) {
+            case NAME -> nonEmpty(displayName);
+            case PARENT_PRODUCT_NAME -> nonEmpty(parentProductDisplayName);
+            case DESCRIPTION -> description;
+            case SHORT_DESCRIPTION -> shortDescription;
+            case TAGS -> tags;
+            case BADGES -> badges;
+            case LABELS -> labels;
+            default -> null;
+        };
+    }
+
+    private static @Nullable String nonEmpty(@Nullable String name) {
+        return name == null || name.isEmpty() ? null : name;
+    }
+}

@@ -1,0 +1,38 @@
+package dev.partnercatalog.resolution;
+
+import static dev.partnercatalog.resolution.VariantField.BADGES;
+import static dev.partnercatalog.resolution.VariantField.LABELS;
+import static dev.partnercatalog.resolution.VariantField.NAME;
+import static dev.partnercatalog.resolution.VariantField.PARENT_PRODUCT_NAME;
+
+/** Takes back what the flags of a scope don't allow (D3, D4, D5). */
+final class FlagFilter {
+
+    private FlagFilter() {}
+
+    static SourcedValues apply(ResolvedEntry entry, AllowedFields flags) {
+        var all = new SourcedValues(entry.values(), entry.companyFields(), entry.locationFields());
+        SourcedValues.Builder allowed = all.toBuilder();
+        if (!flags.badges()) {
+            allowed.set(BADGES, null);
+        }
+        if (!flags.labels()) {
+            allowed.set(LABELS, null);
+        }
+        DisplayNameFallback names = entry.withoutDisplayNames();
+        if (!flags.displayNameOverrides() && names != null) {
+            allowed.set(NAME, names.name(), companyOrBpd(names.nameFromCompany()));
+            allowed.set(
+                    PARENT_PRODUCT_NAME, names.parentProductName(), companyOrBpd(names.parentProductNameFromCompany()));
+        }
+        CannabinoidFallback cannabinoids = entry.withoutCannabinoidOverrides();
+        if (!flags.cannabinoidOverrides() && cannabinoids != null) {
+            CannabinoidFallback.FIELDS.forEach(field -> allowed.set(field, cannabinoids.get(field), Source.BPD));
+        }
+        return allowed.build();
+    }
+
+    private static Source companyOrBpd(boolean company) {
+        return company ? Source.COMPANY : Source.BPD;
+    }
+}

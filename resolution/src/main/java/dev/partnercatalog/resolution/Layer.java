@@ -1,0 +1,44 @@
+package dev.partnercatalog.resolution;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The layers of a variant, lowest first (specification, "Override rules"; D1). */
+public enum Layer {
+    BPD(Source.BPD),
+    COMPANY_OVERRIDE(Source.COMPANY),
+    COMPANY_ATTRIBUTES(Source.COMPANY),
+    LOCATION_ATTRIBUTES(Source.LOCATION);
+
+    private static final List<Layer> HIGHEST_FIRST =
+            List.of(LOCATION_ATTRIBUTES, COMPANY_ATTRIBUTES, COMPANY_OVERRIDE, BPD);
+
+    private final Source source;
+
+    Layer(Source source) {
+        this.source = source;
+    }
+
+    static List<Layer> highestFirst() {
+        return HIGHEST_FIRST;
+    }
+
+    /** What {@code catalogSource} calls this layer. */
+    public Source source() {
+        return source;
+    }
+
+    /** The flag that must be on for this layer's value of the field to apply; null where none governs it. */
+    @Nullable
+    Flag flag(VariantField field) {
+        return switch (field) {
+            case BADGES -> Flag.BADGES;
+            case LABELS -> Flag.LABELS;
+            case NAME, PARENT_PRODUCT_NAME ->
+                this == COMPANY_ATTRIBUTES || this == LOCATION_ATTRIBUTES ? Flag.DISPLAY_NAME_OVERRIDES : null;
+            case THC, CBD, TAC, SECONDARY_CANNABINOIDS, CANNABIS_UNIT_OF_MEASURE ->
+                this == COMPANY_OVERRIDE ? Flag.CANNABINOID_OVERRIDES : null;
+            default -> null;
+        };
+    }
+}

@@ -1,0 +1,39 @@
+package dev.partnercatalog.resolution;
+
+import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
+
+/** A unit of cannabinoids and terpenes (D7). */
+enum PotencyUnit {
+    PERCENT("%"),
+    MILLIGRAMS_PER_GRAM("mg/g"),
+    /** In the whole variant, so that its conversion needs the variant's weight. */
+    MILLIGRAMS("mg");
+
+    private final String symbol;
+
+    PotencyUnit(String symbol) {
+        this.symbol = symbol;
+    }
+
+    /** The unit of that name, without regard to case or spaces; null if there is none. */
+    static @Nullable PotencyUnit of(String name) {
+        String wanted = UnitName.normalized(name);
+        for (PotencyUnit unit : values()) {
+            if (unit.symbol.equals(wanted)) {
+                return unit;
+            }
+        }
+        return null;
+    }
+
+    /** How many mg/g one of this unit is, as a fraction: the numerator. */
+    BigDecimal numerator() {
+        return this == PERCENT ? BigDecimal.TEN : BigDecimal.ONE;
+    }
+
+    /** How many mg/g one of this unit is, as a fraction: the denominator. */
+    BigDecimal denominator(BigDecimal grams) {
+        return this == MILLIGRAMS ? grams : BigDecimal.ONE;
+    }
+}

@@ -1,0 +1,18 @@
+package dev.partnercatalog.resolution;
+
+import static java.util.Objects.requireNonNull;
+
+/**
+ * A measured quantity. Each value is text as it was published: usually a decimal, empty where it isn't known, sometimes
+ * not a number at all.
+ */
+public record Range(String avg, String max, String min) {
+
+    public static final Range EMPTY = new Range("", "", "");
+
+    public Range {
+        requireNonNull(avg, "avg");
+        requireNonNull(max, "max");
+        requireNonNull(min, "min");
+    }
+}

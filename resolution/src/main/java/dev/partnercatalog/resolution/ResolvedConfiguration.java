@@ -1,0 +1,64 @@
+package dev.partnercatalog.resolution;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A partner's configuration at one scope, its layers merged (specification, "Configuration resolution").
+ *
+ * @param variantAssetConfig by variant type, sorted by it; each list sorted by {@code order}
+ * @param cannabisUnitOfMeasure null where none is configured
+ * @param terpeneUnitOfMeasure null where none is configured
+ */
+public record ResolvedConfiguration(
+        AllowedFields allowedFields,
+        Map<String, List<AssetEntry>> variantAssetConfig,
+        @Nullable String cannabisUnitOfMeasure,
+        @Nullable String terpeneUnitOfMeasure) {
+
+    public ResolvedConfiguration {
+        requireNonNull(allowedFields, "allowedFields");
+        var config = new TreeMap<String, List<AssetEntry>>();
+        variantAssetConfig.forEach((variantType, entries) -> config.put(variantType, List.copyOf(entries)));
+        variantAssetConfig = Collections.unmodifiableMap(config);
+    }
+
+    /**
+     * Defaults, then the company, then the location, each of which replaces whole values (D6, D8).
+     *
+     * @param allowedFields the partner's flags for the company
+     * @param location null at company scope, and where the location has no configuration
+     */
+    public static ResolvedConfiguration of(
+            AllowedFields allowedFields,
+            @Nullable CompanyConfiguration company,
+            @Nullable LocationConfiguration location) {
+        return new ResolvedConfiguration(
+                flags(allowedFields, location),
+                assets(company, location).variantAssetConfig(),
+                company == null ? null : company.cannabisUnitOfMeasure(),
+                company == null ? null : company.terpeneUnitOfMeasure());
+    }
+
+    private static AllowedFields flags(AllowedFields company, @Nullable LocationConfiguration location) {
+        LocationFlags own = location == null ? null : location.allowedFields();
+        return own == null
+                ? company
+                : new AllowedFields(
+                        own.badges(), company.cannabinoidOverrides(), own.displayNameOverrides(), own.labels());
+    }
+
+    private static AssetConfiguration assets(
+            @Nullable CompanyConfiguration company, @Nullable LocationConfiguration location) {
+        AssetConfiguration own = location == null ? null : location.assets();
+        if (own != null) {
+            return own;
+        }
+        return company == null ? AssetConfiguration.NONE : company.assets();
+    }
+}

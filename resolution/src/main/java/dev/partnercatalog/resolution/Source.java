@@ -1,0 +1,18 @@
+package dev.partnercatalog.resolution;
+
+/** Where a field's value came from, as {@code catalogSource} says it (D2). */
+public enum Source {
+    BPD("BPD"),
+    COMPANY("Company"),
+    LOCATION("Location");
+
+    private final String jsonName;
+
+    Source(String jsonName) {
+        this.jsonName = jsonName;
+    }
+
+    public String jsonName() {
+        return jsonName;
+    }
+}

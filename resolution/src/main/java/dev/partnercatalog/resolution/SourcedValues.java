@@ -1,0 +1,59 @@
+package dev.partnercatalog.resolution;
+
+import java.util.EnumSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Field values with their sources; a field in neither set is BPD's (D2). */
+record SourcedValues(FieldValues values, Set<VariantField> companyFields, Set<VariantField> locationFields) {
+
+    static Builder builder() {
+        return new SourcedValues(FieldValues.builder().build(), Set.of(), Set.of()).toBuilder();
+    }
+
+    Builder toBuilder() {
+        return new Builder(this);
+    }
+
+    Source source(VariantField field) {
+        if (locationFields.contains(field)) {
+            return Source.LOCATION;
+        }
+        return companyFields.contains(field) ? Source.COMPANY : Source.BPD;
+    }
+
+    static final class Builder {
+
+        private final FieldValues.Builder values;
+        private final Set<VariantField> companyFields = EnumSet.noneOf(VariantField.class);
+        private final Set<VariantField> locationFields = EnumSet.noneOf(VariantField.class);
+
+        private Builder(SourcedValues start) {
+            values = start.values.toBuilder();
+            companyFields.addAll(start.companyFields);
+            locationFields.addAll(start.locationFields);
+        }
+
+        Builder set(VariantField field, @Nullable Object value, Source source) {
+            companyFields.remove(field);
+            locationFields.remove(field);
+            switch (source) {
+                case BPD -> {}
+                case COMPANY -> companyFields.add(field);
+                case LOCATION -> locationFields.add(field);
+            }
+            return set(field, value);
+        }
+
+        /** Another value from the same source. */
+        Builder set(VariantField field, @Nullable Object value) {
+            values.set(field, value);
+            return this;
+        }
+
+        /** The builder isn't used again. */
+        SourcedValues build() {
+            return new SourcedValues(values.build(), companyFields, locationFields);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package dev.partnercatalog.resolution;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns numbers of one unit into another: times a numerator, by a denominator, which stay apart so that each result is
+ * rounded once (D7).
+ */
+record UnitConversion(BigDecimal numerator, BigDecimal denominator) {
+
+    private static final int PLACES = 4;
+
+    /** @param grams null where the variant's weight isn't known
+     * @return null where the units can't be converted into each other for this variant */
+    static @Nullable UnitConversion between(PotencyUnit from, PotencyUnit to, @Nullable BigDecimal grams) {
+        if (grams == null && (from == PotencyUnit.MILLIGRAMS || to == PotencyUnit.MILLIGRAMS)) {
+            return null;
+        }
+        BigDecimal weight = grams == null ? BigDecimal.ONE : grams;
+        return new UnitConversion(
+                from.numerator().multiply(to.denominator(weight)),
+                from.denominator(weight).multiply(to.numerator()));
+    }
+
+    /** The range converted, or null if one of its values is neither empty nor a plain decimal. */
+    @Nullable
+    Range convert(Range range) {
+        String avg = convert(range.avg());
+        String max = convert(range.max());
+        String min = convert(range.min());
+        return avg == null || max == null || min == null ? null : new Range(avg, max, min);
+    }
+
+    /** Every range converted, or null if one of them can't be. */
+    @Nullable
+    Map<String, Range> convert(Map<String, Range> ranges) {
+        var converted = new TreeMap<String, Range>();
+        for (Map.Entry<String, Range> entry : ranges.entrySet()) {
+            Range range = convert(entry.getValue());
+            if (range == null) {
+                return null;
+            }
+            converted.put(entry.getKey(), range);
+        }
+        return converted;
+    }
+
+    private @Nullable String convert(String value) {
+        if (value.isEmpty()) {
+            return value;
+        }
+        BigDecimal number = PlainDecimal.parse(value);
+        if (number == null) {
+            return null;
+        }
+        return number.multiply(numerator)
+                .divide(denominator, PLACES, RoundingMode.HALF_UP)
+                .stripTrailingZeros()
+                .toPlainString();
+    }
+}

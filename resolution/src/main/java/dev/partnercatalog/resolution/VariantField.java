@@ -1,0 +1,101 @@
+package dev.partnercatalog.resolution;
+
+import static dev.partnercatalog.resolution.Kind.ASSET_MAP;
+import static dev.partnercatalog.resolution.Kind.FLAG;
+import static dev.partnercatalog.resolution.Kind.INTEGER;
+import static dev.partnercatalog.resolution.Kind.NUMBER;
+import static dev.partnercatalog.resolution.Kind.RANGE;
+import static dev.partnercatalog.resolution.Kind.RANGE_MAP;
+import static dev.partnercatalog.resolution.Kind.TEXT;
+import static dev.partnercatalog.resolution.Kind.TEXT_LIST;
+import static dev.partnercatalog.resolution.Kind.TEXT_MAP;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The fields of a variant that layers set, in alphabetical order of their names; {@code barcode}, {@code companyId},
+ * {@code locationId} and {@code catalogSource} come with the answer instead. A required field has a default, which it
+ * shows where no layer sets it; an optional one is then absent (D11).
+ */
+public enum VariantField {
+    APPEARANCE("appearance", TEXT_LIST, null),
+    AROMAS("aromas", TEXT_LIST, null),
+    ASSETS("assets", ASSET_MAP, Map.of()),
+    BADGES("badges", TEXT_LIST, null),
+    BRAND("brand", TEXT, ""),
+    BRAND_ASSETS("brandAssets", ASSET_MAP, Map.of()),
+    CANNABIS_UNIT_OF_MEASURE("cannabisUnitOfMeasure", TEXT, ""),
+    CBD("cbd", RANGE, Range.EMPTY),
+    CLASSIFICATION("classification", TEXT, ""),
+    CRAFT_DESIGNATIONS("craftDesignations", TEXT_LIST, null),
+    DELISTED("delisted", FLAG, false),
+    DESCRIPTION("description", TEXT, ""),
+    EFFECTS("effects", TEXT_LIST, null),
+    ENERGY_SCORE("energyScore", TEXT, null),
+    FLAVORS("flavors", TEXT_LIST, null),
+    GRADING_RESULTS("gradingResults", TEXT_MAP, null),
+    GROWING_CONDITIONS("growingConditions", TEXT_LIST, null),
+    HELPS_WITH("helpsWith", TEXT_LIST, null),
+    LABELS("labels", TEXT_LIST, null),
+    LINEAGES("lineages", TEXT_LIST, List.of()),
+    MANUFACTURER("manufacturer", TEXT, ""),
+    NAME("name", TEXT, ""),
+    ORIGIN_CITY("originCity", TEXT, null),
+    ORIGIN_STATE("originState", TEXT, null),
+    PACKAGED_QUANTITY("packagedQuantity", INTEGER, 1),
+    PARENT_PRODUCT_ID("parentProductId", TEXT, null),
+    PARENT_PRODUCT_NAME("parentProductName", TEXT, null),
+    PRESENT_TERPENES("presentTerpenes", TEXT_LIST, List.of()),
+    PRODUCT_TYPE("productType", TEXT, ""),
+    SECONDARY_CANNABINOIDS("secondaryCannabinoids", RANGE_MAP, Map.of()),
+    SHORT_DESCRIPTION("shortDescription", TEXT, ""),
+    STRAIN("strain", TEXT, ""),
+    STRAIN_TYPE("strainType", TEXT, ""),
+    TAC("tac", RANGE, Range.EMPTY),
+    TAGS("tags", TEXT_LIST, null),
+    TERPENE_UNIT_OF_MEASURE("terpeneUnitOfMeasure", TEXT, ""),
+    THC("thc", RANGE, Range.EMPTY),
+    TOP_FLAVOR("topFlavor", TEXT, null),
+    TOP_TERPENE("topTerpene", TEXT, ""),
+    TOTAL_TERPENE("totalTerpene", RANGE, Range.EMPTY),
+    UNIT_OF_MEASURE("unitOfMeasure", TEXT, ""),
+    UNIT_SIZE("unitSize", NUMBER, 0.0),
+    VARIANT_TYPE("variantType", TEXT, "");
+
+    private static final List<VariantField> ALL = List.of(values());
+
+    private final String jsonName;
+    private final Kind kind;
+    private final @Nullable Object defaultValue;
+
+    VariantField(String jsonName, Kind kind, @Nullable Object defaultValue) {
+        this.jsonName = jsonName;
+        this.kind = kind;
+        this.defaultValue = defaultValue;
+    }
+
+    /** Every field, in alphabetical order of {@link #jsonName}. */
+    public static List<VariantField> all() {
+        return ALL;
+    }
+
+    /** The field's name in JSON, and in the events. */
+    public String jsonName() {
+        return jsonName;
+    }
+
+    public Kind kind() {
+        return kind;
+    }
+
+    public boolean required() {
+        return defaultValue != null;
+    }
+
+    /** What a required field shows where no layer sets it; null for an optional field. */
+    public @Nullable Object defaultValue() {
+        return defaultValue;
+    }
+}

@@ -1,0 +1,153 @@
+package dev.partnercatalog.resolution;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.SerializableString;
+import com.fasterxml.jackson.core.io.SerializedString;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** The JSON of a variant. */
+final class VariantJson {
+
+    private static final SerializableString AVG = new SerializedString("avg");
+    private static final SerializableString MAX = new SerializedString("max");
+    private static final SerializableString MIN = new SerializedString("min");
+    private static final SerializableString ALT_TEXT = new SerializedString("altText");
+    private static final SerializableString ID = new SerializedString("id");
+    private static final SerializableString URL = new SerializedString("url");
+
+    /** A double is exact on the integers below it. */
+    private static final double EXACT_INTEGERS = 0x1p53;
+
+    private static final SortedMap<String, MemberWriter> MEMBERS = members();
+
+    private VariantJson() {}
+
+    static byte[] write(String barcode, Scope scope, SourcedValues variant) {
+        return Json.bytes(json -> {
+            json.writeStartObject();
+            for (MemberWriter member : MEMBERS.values()) {
+                member.write(json, barcode, scope, variant);
+            }
+            json.writeEndObject();
+        });
+    }
+
+    /** Writes one member of a variant, or none where the variant lacks it. */
+    @FunctionalInterface
+    private interface MemberWriter {
+        void write(JsonGenerator json, String barcode, Scope scope, SourcedValues variant) throws IOException;
+    }
+
+    private static SortedMap<String, MemberWriter> members() {
+        var members = new TreeMap<String, MemberWriter>();
+        members.put("barcode", (json, barcode, scope, variant) -> json.writeStringField("barcode", barcode));
+        members.put("catalogSource", (json, barcode, scope, variant) -> writeCatalogSource(json, variant));
+        members.put(
+                "companyId", (json, barcode, scope, variant) -> json.writeNumberField("companyId", scope.companyId()));
+        members.put(
+                "locationId",
+                (json, barcode, scope, variant) -> json.writeNumberField("locationId", scope.locationId()));
+        for (VariantField field : VariantField.all()) {
+            members.put(field.jsonName(), fieldWriter(field));
+        }
+        return members;
+    }
+
+    private static MemberWriter fieldWriter(VariantField field) {
+        SerializableString name = new SerializedString(field.jsonName());
+        return (json, barcode, scope, variant) -> {
+            Object value = variant.values().get(field);
+            if (value != null) {
+                json.writeFieldName(name);
+                writeValue(json, field.kind(), value);
+            }
+        };
+    }
+
+    private static void writeCatalogSource(JsonGenerator json, SourcedValues variant) throws IOException {
+        json.writeObjectFieldStart("catalogSource");
+        for (VariantField field : VariantField.all()) {
+            if (variant.values().has(field)) {
+                json.writeStringField(field.jsonName(), variant.source(field).jsonName());
+            }
+        }
+        json.writeEndObject();
+    }
+
+    @SuppressWarnings("unchecked") // FieldValues checked each value and its elements against the field's kind
+    private static void writeValue(JsonGenerator json, Kind kind, Object value) throws IOException {
+        switch (kind) {
+            case TEXT -> json.writeString((String) value);
+            case TEXT_LIST -> writeTexts(json, (List<String>) value);
+            case NUMBER -> writeNumber(json, (double) value);
+            case INTEGER -> json.writeNumber((int) value);
+            case FLAG -> json.writeBoolean((boolean) value);
+            case RANGE -> writeRange(json, (Range) value);
+            case RANGE_MAP -> writeMap(json, (Map<String, Range>) value, VariantJson::writeRange);
+            case TEXT_MAP -> writeMap(json, (Map<String, String>) value, JsonGenerator::writeString);
+            case ASSET_MAP -> writeMap(json, (Map<String, List<Asset>>) value, VariantJson::writeAssets);
+        }
+    }
+
+    private static void writeNumber(JsonGenerator json, double value) throws IOException {
+        if (value == Math.rint(value) && Math.abs(value) < EXACT_INTEGERS) {
+            json.writeNumber((long) value);
+        } else {
+            json.writeNumber(value);
+        }
+    }
+
+    private static void writeTexts(JsonGenerator json, List<String> texts) throws IOException {
+        json.writeStartArray();
+        for (String text : texts) {
+            json.writeString(text);
+        }
+        json.writeEndArray();
+    }
+
+    private static void writeRange(JsonGenerator json, Range range) throws IOException {
+        json.writeStartObject();
+        json.writeFieldName(AVG);
+        json.writeString(range.avg());
+        json.writeFieldName(MAX);
+        json.writeString(range.max());
+        json.writeFieldName(MIN);
+        json.writeString(range.min());
+        json.writeEndObject();
+    }
+
+    private static void writeAssets(JsonGenerator json, List<Asset> assets) throws IOException {
+        json.writeStartArray();
+        for (Asset asset : assets) {
+            json.writeStartObject();
+            if (asset.altText() != null) {
+                json.writeFieldName(ALT_TEXT);
+                json.writeString(asset.altText());
+            }
+            json.writeFieldName(ID);
+            json.writeString(asset.id());
+            json.writeFieldName(URL);
+            json.writeString(asset.url());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private static <V> void writeMap(JsonGenerator json, Map<String, V> map, ValueWriter<V> writer) throws IOException {
+        json.writeStartObject();
+        for (Map.Entry<String, V> entry : map.entrySet()) {
+            json.writeFieldName(entry.getKey());
+            writer.write(json, entry.getValue());
+        }
+        json.writeEndObject();
+    }
+
+    @FunctionalInterface
+    private interface ValueWriter<V> {
+        void write(JsonGenerator json, V value) throws IOException;
+    }
+}

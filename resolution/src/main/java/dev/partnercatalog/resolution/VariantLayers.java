@@ -1,0 +1,115 @@
+package dev.partnercatalog.resolution;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the layers hold of one variant at one scope (D1).
+ *
+ * @param stateCodes BPD's; no other layer sets them
+ * @param locationAttributes null at company scope
+ */
+public record VariantLayers(
+        FieldValues bpd,
+        List<String> stateCodes,
+        @Nullable FieldValues companyOverride,
+        @Nullable DisplayAttributes companyAttributes,
+        @Nullable DisplayAttributes locationAttributes) {
+
+    private static final AllowedFields NO_DISPLAY_NAMES = new AllowedFields(true, true, false, true);
+
+    public VariantLayers {
+        requireNonNull(bpd, "bpd");
+        stateCodes = List.copyOf(stateCodes);
+    }
+
+    /** The entry that holds for every partner: each field from the highest layer that sets it (D2 to D5). */
+    public ResolvedEntry resolve() {
+        SourcedValues.Builder resolved = SourcedValues.builder();
+        for (VariantField field : VariantField.all()) {
+            Layer winner = winner(field, AllowedFields.ALL);
+            resolved.set(field, value(winner, field), winner.source());
+        }
+        SourcedValues variant = resolved.build();
+        return new ResolvedEntry(
+                variant.values(),
+                variant.companyFields(),
+                variant.locationFields(),
+                stateCodes,
+                withoutDisplayNames(),
+                withoutCannabinoidOverrides());
+    }
+
+    /**
+     * What each layer has to say about a field and what came of it, highest layer first.
+     *
+     * @param allowedFields the flags of the scope
+     */
+    public List<Candidate> candidates(VariantField field, AllowedFields allowedFields) {
+        Layer winner = winner(field, allowedFields);
+        var candidates = new ArrayList<Candidate>();
+        for (Layer layer : Layer.highestFirst()) {
+            candidates.add(new Candidate(layer, value(layer, field), outcome(layer, field, allowedFields, winner)));
+        }
+        return List.copyOf(candidates);
+    }
+
+    private Candidate.Outcome outcome(Layer layer, VariantField field, AllowedFields allowedFields, Layer winner) {
+        if (value(layer, field) == null) {
+            return Candidate.Outcome.NO_VALUE;
+        }
+        if (!applies(layer, field, allowedFields)) {
+            return Candidate.Outcome.FLAG_OFF;
+        }
+        return layer == winner ? Candidate.Outcome.WON : Candidate.Outcome.REPLACED;
+    }
+
+    /** The highest layer whose value applies; BPD where none does, since a default counts as its (D2). */
+    private Layer winner(VariantField field, AllowedFields allowedFields) {
+        for (Layer layer : Layer.highestFirst()) {
+            if (value(layer, field) != null && applies(layer, field, allowedFields)) {
+                return layer;
+            }
+        }
+        return Layer.BPD;
+    }
+
+    private static boolean applies(Layer layer, VariantField field, AllowedFields allowedFields) {
+        Flag flag = layer.flag(field);
+        return flag == null || flag.isOn(allowedFields);
+    }
+
+    private @Nullable Object value(Layer layer, VariantField field) {
+        return switch (layer) {
+            case BPD -> bpd.get(field);
+            case COMPANY_OVERRIDE -> companyOverride == null ? null : companyOverride.get(field);
+            case COMPANY_ATTRIBUTES -> companyAttributes == null ? null : companyAttributes.get(field);
+            case LOCATION_ATTRIBUTES -> locationAttributes == null ? null : locationAttributes.get(field);
+        };
+    }
+
+    private @Nullable DisplayNameFallback withoutDisplayNames() {
+        Layer name = winner(VariantField.NAME, NO_DISPLAY_NAMES);
+        Layer parentProductName = winner(VariantField.PARENT_PRODUCT_NAME, NO_DISPLAY_NAMES);
+        if (name == winner(VariantField.NAME, AllowedFields.ALL)
+                && parentProductName == winner(VariantField.PARENT_PRODUCT_NAME, AllowedFields.ALL)) {
+            return null;
+        }
+        String ownName = (String) value(name, VariantField.NAME);
+        return new DisplayNameFallback(
+                ownName == null ? "" : ownName,
+                name.source() == Source.COMPANY,
+                (String) value(parentProductName, VariantField.PARENT_PRODUCT_NAME),
+                parentProductName.source() == Source.COMPANY);
+    }
+
+    private @Nullable CannabinoidFallback withoutCannabinoidOverrides() {
+        if (CannabinoidFallback.FIELDS.stream().allMatch(field -> winner(field, AllowedFields.ALL) == Layer.BPD)) {
+            return null;
+        }
+        return CannabinoidFallback.of(bpd.withDefaults());
+    }
+}
