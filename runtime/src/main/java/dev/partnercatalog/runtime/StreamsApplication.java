@@ -1,0 +1,84 @@
+package dev.partnercatalog.runtime;
+
+import java.time.Duration;
+import java.util.Properties;
+import org.apache.kafka.streams.CloseOptions;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.KafkaStreams.State;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A Kafka Streams application from start to close. A thread that dies is replaced: what it had in hand is read again,
+ * so a fault that passes costs time and nothing else. Thread-safe.
+ */
+public final class StreamsApplication implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(StreamsApplication.class);
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
+
+    private final String name;
+    private final KafkaStreams streams;
+    private final Object stateChanged = new Object();
+
+    /** Prepares the application; nothing runs yet. */
+    public StreamsApplication(String name, Topology topology, Properties properties) {
+        this.name = name;
+        this.streams = new KafkaStreams(topology, properties);
+        streams.setStateListener((now, before) -> {
+            LOG.debug("{} is {}", name, now);
+            synchronized (stateChanged) {
+                stateChanged.notifyAll();
+            }
+        });
+        streams.setUncaughtExceptionHandler(fault -> {
+            LOG.error("{}: a stream thread failed and is replaced", name, fault);
+            return StreamThreadExceptionResponse.REPLACE_THREAD;
+        });
+    }
+
+    public void start() {
+        streams.start();
+    }
+
+    /** For interactive queries and metrics; its life cycle stays here. */
+    public KafkaStreams streams() {
+        return streams;
+    }
+
+    public boolean isRunning() {
+        return streams.state() == State.RUNNING;
+    }
+
+    /** Whether it runs or moves tasks between instances; other states need a look. */
+    public boolean isAlive() {
+        return streams.state().isRunningOrRebalancing() || streams.state() == State.CREATED;
+    }
+
+    /** Waits until every assigned task is restored and runs; returns whether that came in time. */
+    public boolean awaitRunning(Duration timeout) throws InterruptedException {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        synchronized (stateChanged) {
+            while (!isRunning()) {
+                long left = Duration.ofNanos(deadline - System.nanoTime()).toMillis();
+                if (left <= 0 || streams.state() == State.ERROR || streams.state() == State.NOT_RUNNING) {
+                    return false;
+                }
+                stateChanged.wait(left);
+            }
+        }
+        return true;
+    }
+
+    /** Leaves the group, so that other instances take the tasks over at once, and closes within ten seconds. */
+    @Override
+    public void close() {
+        CloseOptions options = CloseOptions.timeout(CLOSE_TIMEOUT)
+                .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP);
+        if (!streams.close(options)) {
+            LOG.warn("{} did not close within {} s", name, CLOSE_TIMEOUT.toSeconds());
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package dev.partnercatalog.runtime.configuration;
+
+import dev.partnercatalog.events.AllowedCompany;
+import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.ScopeConfig;
+import dev.partnercatalog.resolution.ResolvedConfiguration;
+import dev.partnercatalog.runtime.table.GlobalTable;
+import dev.partnercatalog.schemas.key.ScopeConfigKey;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.util.List;
+import java.util.function.Function;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
+import org.jspecify.annotations.Nullable;
+
+/** The configurations of partners and of their scopes, the same at every instance. Thread-safe once bound. */
+public final class ConfigurationTables {
+
+    private final GlobalTable<PartnerConfig> partners;
+    private final GlobalTable<ScopeConfig> scopes;
+
+    public ConfigurationTables(SchemaRegistry registry, String topicPrefix) {
+        partners = new GlobalTable<>(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, registry, topicPrefix);
+        scopes = new GlobalTable<>(CatalogTopic.SCOPE_CONFIGS, ScopeConfig.class, registry, topicPrefix);
+    }
+
+    /** Makes the tables a part of an application that is not yet built. */
+    public void addTo(Topology topology) {
+        partners.addTo(topology);
+        scopes.addTo(topology);
+    }
+
+    /** Connects the tables with their running application; before that, reading fails. */
+    public void bind(KafkaStreams streams) {
+        partners.bind(streams);
+        scopes.bind(streams);
+    }
+
+    /** Connects the tables with wherever the application's stores are found by name. */
+    public void bind(Function<String, ReadOnlyKeyValueStore<String, byte[]>> stores) {
+        partners.bind(stores);
+        scopes.bind(stores);
+    }
+
+    public @Nullable PartnerConfig partner(String partnerId) {
+        return partners.get(partnerId);
+    }
+
+    public List<String> partnerIds() {
+        return partners.keys();
+    }
+
+    /** The partner's configuration of a company, null where it has none. */
+    public @Nullable ScopeConfig company(String partnerId, long companyId) {
+        return scopes.get(new ScopeConfigKey(partnerId, companyId, null).encode());
+    }
+
+    /** The partner's configuration of a location, null where it has none of its own. */
+    public @Nullable ScopeConfig location(String partnerId, long companyId, long locationId) {
+        return scopes.get(new ScopeConfigKey(partnerId, companyId, locationId).encode());
+    }
+
+    /**
+     * What holds for a partner at a scope (specification, "Configuration resolution").
+     *
+     * @param company one of the partner's allowed companies
+     * @param locationId equal to the company's id for the company scope, which has no location layer
+     */
+    public ResolvedConfiguration resolve(PartnerConfig partner, AllowedCompany company, long locationId) {
+        String partnerId = partner.getPartner().getPartnerId();
+        long companyId = Long.parseLong(company.getId());
+        return ResolvedConfiguration.of(
+                ConfigurationRecords.flags(company.getAllowedFields()),
+                ConfigurationRecords.company(company(partnerId, companyId)),
+                locationId == companyId
+                        ? null
+                        : ConfigurationRecords.location(location(partnerId, companyId, locationId)));
+    }
+
+    /** Grows with each change of any configuration, after the change can be read. */
+    public long version() {
+        return partners.version() + scopes.version();
+    }
+}

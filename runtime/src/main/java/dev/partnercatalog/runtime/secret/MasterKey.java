@@ -1,0 +1,147 @@
+package dev.partnercatalog.runtime.secret;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.Base64;
+import javax.crypto.Cipher;
+import javax.crypto.Mac;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * The one secret an operator keeps: 32 random bytes in a file, as base64. Other secrets are derived from it, each for a
+ * purpose of its own, so that none of them has to be stored (D27). Thread-safe.
+ */
+public final class MasterKey {
+
+    private static final int LENGTH = 32;
+    private static final int NONCE = 12;
+    private static final int TAG_BITS = 128;
+    private static final String HMAC = "HmacSHA256";
+    private static final String CIPHER = "AES/GCM/NoPadding";
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    private final byte[] key;
+
+    private MasterKey(byte[] key) {
+        this.key = key;
+    }
+
+    /** Reads the key; throws {@link MasterKeyException} where the file is missing or holds none. */
+    public static MasterKey load(Path file) {
+        try {
+            byte[] key = Base64.getDecoder()
+                    .decode(Files.readString(file, StandardCharsets.US_ASCII).strip());
+            if (key.length != LENGTH) {
+                throw new MasterKeyException(file + " holds no master key: expected " + LENGTH + " bytes in base64");
+            }
+            return new MasterKey(key);
+        } catch (IOException e) {
+            throw new MasterKeyException("the master key can't be read from " + file + ": " + e, e);
+        } catch (IllegalArgumentException e) {
+            throw new MasterKeyException(file + " holds no master key: not base64", e);
+        }
+    }
+
+    /** Reads the key, or makes one in a file that its owner alone can read. Safe at several starts at once. */
+    public static MasterKey loadOrCreate(Path file) {
+        if (!Files.exists(file)) {
+            create(file);
+        }
+        return load(file);
+    }
+
+    private static void create(Path file) {
+        try {
+            Path folder = file.toAbsolutePath().getParent();
+            Files.createDirectories(folder);
+            byte[] key = new byte[LENGTH];
+            RANDOM.nextBytes(key);
+            boolean posix = Files.getFileStore(folder).supportsFileAttributeView("posix");
+            Path written = posix
+                    ? Files.createTempFile(
+                            folder,
+                            ".master",
+                            null,
+                            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))
+                    : Files.createTempFile(folder, ".master", null);
+            try {
+                Files.writeString(written, Base64.getEncoder().encodeToString(key) + "\n");
+                // A link is made in one step and never over a key that another process has just made.
+                Files.createLink(file, written);
+            } finally {
+                Files.delete(written);
+            }
+        } catch (FileAlreadyExistsException e) {
+            // Another process made the key first: that one holds for both.
+        } catch (UnsupportedOperationException e) {
+            throw new MasterKeyException("the folder of " + file + " can't hold a master key safely: " + e, e);
+        } catch (IOException e) {
+            throw new MasterKeyException("the master key can't be written to " + file + ": " + e, e);
+        }
+    }
+
+    /** 32 bytes that depend on this key and the purpose alone. */
+    public byte[] derive(String purpose) {
+        try {
+            Mac mac = Mac.getInstance(HMAC);
+            mac.init(new SecretKeySpec(key, HMAC));
+            return mac.doFinal(("partner-catalog/" + purpose).getBytes(StandardCharsets.UTF_8));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every Java platform has " + HMAC, e);
+        }
+    }
+
+    /** Encrypts and authenticates; the purpose must be the same when decrypting. */
+    public byte[] encrypt(String purpose, byte[] clear) {
+        byte[] nonce = new byte[NONCE];
+        RANDOM.nextBytes(nonce);
+        try {
+            byte[] sealed = cipher(Cipher.ENCRYPT_MODE, purpose, nonce).doFinal(clear);
+            return ByteBuffer.allocate(NONCE + sealed.length)
+                    .put(nonce)
+                    .put(sealed)
+                    .array();
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every Java platform has " + CIPHER, e);
+        }
+    }
+
+    /** Throws {@link MasterKeyException} where the text was encrypted under another key or purpose, or was changed. */
+    public byte[] decrypt(String purpose, byte[] encrypted) {
+        if (encrypted.length < NONCE) {
+            throw new MasterKeyException("too short to be encrypted under a master key");
+        }
+        try {
+            return cipher(Cipher.DECRYPT_MODE, purpose, Arrays.copyOf(encrypted, NONCE))
+                    .doFinal(encrypted, NONCE, encrypted.length - NONCE);
+        } catch (GeneralSecurityException e) {
+            throw new MasterKeyException("not encrypted under this master key, or changed since", e);
+        }
+    }
+
+    /** The partner's webhook secret in the form of Standard Webhooks: {@code whsec_} and 32 bytes in base64 (D25, D27). */
+    public String webhookSecret(String partnerId) {
+        return "whsec_" + Base64.getEncoder().encodeToString(derive("webhook-secret/1/" + partnerId));
+    }
+
+    private Cipher cipher(int mode, String purpose, byte[] nonce) throws GeneralSecurityException {
+        Cipher cipher = Cipher.getInstance(CIPHER);
+        cipher.init(
+                mode, new SecretKeySpec(derive("encryption/" + purpose), "AES"), new GCMParameterSpec(TAG_BITS, nonce));
+        return cipher;
+    }
+
+    @Override
+    public String toString() {
+        return "MasterKey[hidden]";
+    }
+}

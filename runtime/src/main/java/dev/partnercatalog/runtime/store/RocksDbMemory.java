@@ -1,0 +1,72 @@
+package dev.partnercatalog.runtime.store;
+
+import java.util.Map;
+import org.apache.kafka.streams.state.RocksDBConfigSetter;
+import org.rocksdb.BlockBasedTableConfig;
+import org.rocksdb.BloomFilter;
+import org.rocksdb.Cache;
+import org.rocksdb.LRUCache;
+import org.rocksdb.Options;
+import org.rocksdb.RocksDB;
+import org.rocksdb.WriteBufferManager;
+
+/**
+ * One bound on the memory outside the heap that all stores of an application share: read cache and write buffers.
+ * Without it each store would take its own, and the total would grow with the number of partitions.
+ */
+public final class RocksDbMemory implements AutoCloseable {
+
+    private static final String KEY = "catalog.rocksdb.memory";
+    private static final long WRITE_BUFFER_BYTES = 8L << 20;
+    private static final double BLOOM_BITS = 10;
+
+    private final Cache cache;
+    private final WriteBufferManager writeBuffers;
+
+    /** @param bytes of read cache and write buffers together */
+    public RocksDbMemory(long bytes) {
+        RocksDB.loadLibrary();
+        cache = new LRUCache(bytes);
+        writeBuffers = new WriteBufferManager(bytes / 2, cache);
+    }
+
+    /** Makes an application with these properties keep within the bound. */
+    public void applyTo(Map<Object, Object> properties) {
+        properties.put(KEY, this);
+        properties.put("rocksdb.config.setter", Setter.class);
+    }
+
+    /** To be called when the application is closed. */
+    @Override
+    public void close() {
+        writeBuffers.close();
+        cache.close();
+    }
+
+    /** Made by Kafka Streams, once per store. */
+    public static final class Setter implements RocksDBConfigSetter {
+
+        @Override
+        public void setConfig(String storeName, Options options, Map<String, Object> configs) {
+            RocksDbMemory memory = (RocksDbMemory) configs.get(KEY);
+            if (memory == null) {
+                throw new IllegalStateException("the store " + storeName + " was given no memory bound");
+            }
+            BlockBasedTableConfig table = (BlockBasedTableConfig) options.tableFormatConfig();
+            table.setBlockCache(memory.cache);
+            table.setCacheIndexAndFilterBlocks(true);
+            table.setPinTopLevelIndexAndFilter(true);
+            table.setFilterPolicy(new BloomFilter(BLOOM_BITS, false));
+            options.setTableFormatConfig(table);
+            options.setWriteBufferManager(memory.writeBuffers);
+            options.setWriteBufferSize(WRITE_BUFFER_BYTES);
+            // Most keys that are looked up are absent; without a filter on the last level each would cost a read.
+            options.setOptimizeFiltersForHits(false);
+        }
+
+        @Override
+        public void close(String storeName, Options options) {
+            // The cache and the buffers are shared; they are closed with the application.
+        }
+    }
+}

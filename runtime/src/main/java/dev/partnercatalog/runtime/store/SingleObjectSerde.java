@@ -1,0 +1,70 @@
+package dev.partnercatalog.runtime.store;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import org.apache.avro.message.BinaryMessageDecoder;
+import org.apache.avro.message.BinaryMessageEncoder;
+import org.apache.avro.specific.SpecificData;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.serialization.Deserializer;
+import org.apache.kafka.common.serialization.Serde;
+import org.apache.kafka.common.serialization.Serializer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records in Avro's single-object encoding, which carries the fingerprint of the schema it was written with: a store
+ * that an earlier version wrote is still readable once that version's schema is added. Needs no registry. Null stays
+ * null. Thread-safe.
+ */
+public final class SingleObjectSerde<T extends SpecificRecord> implements Serde<T> {
+
+    private final BinaryMessageEncoder<T> encoder;
+    private final BinaryMessageDecoder<T> decoder;
+
+    public SingleObjectSerde(Class<T> type) {
+        SpecificData model = SpecificData.getForClass(type);
+        encoder = new BinaryMessageEncoder<>(model, model.getSchema(type));
+        decoder = new BinaryMessageDecoder<>(model, model.getSchema(type));
+    }
+
+    public byte[] encode(T value) {
+        try {
+            ByteBuffer encoded = encoder.encode(value);
+            byte[] bytes = new byte[encoded.remaining()];
+            encoded.get(bytes);
+            return bytes;
+        } catch (IOException e) {
+            throw new UncheckedIOException("writing to memory failed", e);
+        }
+    }
+
+    public T decode(byte[] bytes) {
+        try {
+            return decoder.decode(bytes);
+        } catch (IOException e) {
+            throw new UncheckedIOException("a store or internal topic holds what no version of this program wrote", e);
+        }
+    }
+
+    @Override
+    public Serializer<T> serializer() {
+        return new Serializer<>() {
+            @Override
+            public byte @Nullable [] serialize(String topic, @Nullable T value) {
+                return value == null ? null : encode(value);
+            }
+        };
+    }
+
+    @Override
+    public Deserializer<T> deserializer() {
+        return new Deserializer<>() {
+            @Override
+            @SuppressWarnings("NullAway") // Kafka's contract: null bytes give null
+            public T deserialize(String topic, byte @Nullable [] bytes) {
+                return bytes == null ? null : decode(bytes);
+            }
+        };
+    }
+}

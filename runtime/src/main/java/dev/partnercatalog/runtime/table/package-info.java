@@ -1,0 +1,9 @@
+/**
+ * Small compacted topics of ours as tables that every instance holds whole.
+ *
+ * <p>What the records mean is not known here.
+ */
+@NullMarked
+package dev.partnercatalog.runtime.table;
+
+import org.jspecify.annotations.NullMarked;

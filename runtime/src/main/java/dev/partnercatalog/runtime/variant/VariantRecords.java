@@ -1,0 +1,226 @@
+package dev.partnercatalog.runtime.variant;
+
+import dev.partnercatalog.events.BpdVariant;
+import dev.partnercatalog.events.CompanyOverride;
+import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.resolution.CannabinoidFallback;
+import dev.partnercatalog.resolution.DisplayAttributes;
+import dev.partnercatalog.resolution.DisplayNameFallback;
+import dev.partnercatalog.resolution.FieldValues;
+import dev.partnercatalog.resolution.ResolvedEntry;
+import dev.partnercatalog.resolution.VariantField;
+import dev.partnercatalog.schemas.key.VariantKey;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.avro.Schema;
+import org.apache.avro.specific.SpecificRecord;
+import org.jspecify.annotations.Nullable;
+
+/** Translates variants between Avro and the model of the rules. Field names are the same on both sides. */
+public final class VariantRecords {
+
+    private static final Map<String, VariantField> BY_NAME =
+            Stream.of(VariantField.values()).collect(Collectors.toUnmodifiableMap(VariantField::jsonName, f -> f));
+
+    private VariantRecords() {}
+
+    public static FieldValues layer(BpdVariant bpd) {
+        return values(bpd);
+    }
+
+    public static FieldValues layer(CompanyOverride override) {
+        return values(override);
+    }
+
+    public static DisplayAttributes layer(dev.partnercatalog.events.DisplayAttributes attributes) {
+        return new DisplayAttributes(
+                attributes.getDisplayName(),
+                attributes.getParentProductDisplayName(),
+                attributes.getDescription(),
+                attributes.getShortDescription(),
+                attributes.getTags(),
+                attributes.getBadges(),
+                attributes.getLabels());
+    }
+
+    public static ResolvedEntry entry(ResolvedVariant variant) {
+        return new ResolvedEntry(
+                values(variant),
+                fields(variant.getCompanyFields()),
+                fields(variant.getLocationFields()),
+                variant.getStateCodes(),
+                fallback(variant.getWithoutDisplayNames()),
+                fallback(variant.getWithoutCannabinoidOverrides()));
+    }
+
+    /**
+     * The record of a resolved entry.
+     *
+     * @param revision only grows for a key
+     * @param skus the SKUs by which the key's own scope lists the variant, sorted
+     */
+    public static ResolvedVariant variant(VariantKey key, long revision, List<String> skus, ResolvedEntry entry) {
+        ResolvedVariant variant = new ResolvedVariant();
+        variant.setBarcode(key.barcode());
+        variant.setCompanyId(key.companyId());
+        variant.setLocationId(key.locationId());
+        variant.setRevision(revision);
+        variant.setSkus(skus);
+        for (Schema.Field field : variant.getSchema().getFields()) {
+            VariantField known = BY_NAME.get(field.name());
+            if (known != null) {
+                variant.put(field.pos(), toAvro(known, entry.values().get(known)));
+            }
+        }
+        variant.setStateCodes(entry.stateCodes());
+        variant.setCompanyFields(names(entry.companyFields()));
+        variant.setLocationFields(names(entry.locationFields()));
+        variant.setWithoutDisplayNames(record(entry.withoutDisplayNames()));
+        variant.setWithoutCannabinoidOverrides(record(entry.withoutCannabinoidOverrides()));
+        return variant;
+    }
+
+    private static FieldValues values(SpecificRecord source) {
+        FieldValues.Builder values = FieldValues.builder();
+        for (Schema.Field field : source.getSchema().getFields()) {
+            VariantField known = BY_NAME.get(field.name());
+            if (known != null) {
+                values.set(known, fromAvro(known, source.get(field.pos())));
+            }
+        }
+        return values.build();
+    }
+
+    private static @Nullable Object fromAvro(VariantField field, @Nullable Object value) {
+        if (value == null) {
+            return null;
+        }
+        return switch (field.kind()) {
+            case TEXT, TEXT_LIST, NUMBER, INTEGER, FLAG, TEXT_MAP -> value;
+            case RANGE -> fromAvro((dev.partnercatalog.events.Range) value);
+            case RANGE_MAP ->
+                VariantRecords.<dev.partnercatalog.events.Range, dev.partnercatalog.resolution.Range>mapValues(
+                        value, VariantRecords::fromAvro);
+            case ASSET_MAP ->
+                VariantRecords
+                        .<List<dev.partnercatalog.events.Asset>, List<dev.partnercatalog.resolution.Asset>>mapValues(
+                                value,
+                                assets -> assets.stream()
+                                        .map(VariantRecords::fromAvro)
+                                        .toList());
+        };
+    }
+
+    private static @Nullable Object toAvro(VariantField field, @Nullable Object value) {
+        if (value == null) {
+            return null;
+        }
+        return switch (field.kind()) {
+            case TEXT, TEXT_LIST, NUMBER, INTEGER, FLAG -> value;
+            // Avro writes a map in its own order; sorted, the same content always gives the same bytes.
+            case TEXT_MAP -> new TreeMap<>((Map<?, ?>) value);
+            case RANGE -> toAvro((dev.partnercatalog.resolution.Range) value);
+            case RANGE_MAP ->
+                VariantRecords.<dev.partnercatalog.resolution.Range, dev.partnercatalog.events.Range>mapValues(
+                        value, VariantRecords::toAvro);
+            case ASSET_MAP ->
+                VariantRecords
+                        .<List<dev.partnercatalog.resolution.Asset>, List<dev.partnercatalog.events.Asset>>mapValues(
+                                value,
+                                assets -> assets.stream()
+                                        .map(VariantRecords::toAvro)
+                                        .toList());
+        };
+    }
+
+    @SuppressWarnings("unchecked") // the field's kind says what the map holds
+    private static <A, B> Map<String, B> mapValues(Object map, Function<A, B> change) {
+        Map<String, B> changed = new TreeMap<>();
+        ((Map<String, A>) map).forEach((key, value) -> changed.put(key, change.apply(value)));
+        return changed;
+    }
+
+    private static dev.partnercatalog.resolution.Range fromAvro(dev.partnercatalog.events.Range range) {
+        return new dev.partnercatalog.resolution.Range(range.getAvg(), range.getMax(), range.getMin());
+    }
+
+    private static dev.partnercatalog.events.Range toAvro(dev.partnercatalog.resolution.Range range) {
+        return new dev.partnercatalog.events.Range(range.avg(), range.max(), range.min());
+    }
+
+    private static dev.partnercatalog.resolution.Asset fromAvro(dev.partnercatalog.events.Asset asset) {
+        return new dev.partnercatalog.resolution.Asset(asset.getId(), asset.getUrl(), asset.getAltText());
+    }
+
+    private static dev.partnercatalog.events.Asset toAvro(dev.partnercatalog.resolution.Asset asset) {
+        return new dev.partnercatalog.events.Asset(asset.id(), asset.url(), asset.altText());
+    }
+
+    private static @Nullable DisplayNameFallback fallback(
+            dev.partnercatalog.records.@Nullable DisplayNameFallback names) {
+        return names == null
+                ? null
+                : new DisplayNameFallback(
+                        names.getName(),
+                        names.getNameFromCompany(),
+                        names.getParentProductName(),
+                        names.getParentProductNameFromCompany());
+    }
+
+    private static dev.partnercatalog.records.@Nullable DisplayNameFallback record(
+            @Nullable DisplayNameFallback names) {
+        return names == null
+                ? null
+                : new dev.partnercatalog.records.DisplayNameFallback(
+                        names.name(),
+                        names.nameFromCompany(),
+                        names.parentProductName(),
+                        names.parentProductNameFromCompany());
+    }
+
+    private static @Nullable CannabinoidFallback fallback(
+            dev.partnercatalog.records.@Nullable CannabinoidFallback values) {
+        return values == null
+                ? null
+                : new CannabinoidFallback(
+                        fromAvro(values.getThc()),
+                        fromAvro(values.getCbd()),
+                        fromAvro(values.getTac()),
+                        mapValues(values.getSecondaryCannabinoids(), VariantRecords::fromAvro),
+                        values.getCannabisUnitOfMeasure());
+    }
+
+    private static dev.partnercatalog.records.@Nullable CannabinoidFallback record(
+            @Nullable CannabinoidFallback values) {
+        return values == null
+                ? null
+                : new dev.partnercatalog.records.CannabinoidFallback(
+                        toAvro(values.thc()),
+                        toAvro(values.cbd()),
+                        toAvro(values.tac()),
+                        mapValues(values.secondaryCannabinoids(), VariantRecords::toAvro),
+                        values.cannabisUnitOfMeasure());
+    }
+
+    private static List<String> names(Set<VariantField> fields) {
+        return fields.stream().map(VariantField::jsonName).sorted().toList();
+    }
+
+    private static Set<VariantField> fields(Collection<String> names) {
+        Set<VariantField> fields = EnumSet.noneOf(VariantField.class);
+        for (String name : names) {
+            VariantField field = BY_NAME.get(name);
+            if (field != null) {
+                fields.add(field);
+            }
+        }
+        return fields;
+    }
+}

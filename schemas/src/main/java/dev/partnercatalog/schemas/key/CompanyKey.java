@@ -1,0 +1,18 @@
+package dev.partnercatalog.schemas.key;
+
+/** The key of a company of the directory: {@code companyId}. */
+public record CompanyKey(long companyId) {
+
+    public CompanyKey {
+        Ids.requireNumber("companyId", companyId);
+    }
+
+    /** Reads the text form; throws {@link InvalidKeyException}. */
+    public static CompanyKey parse(String key) {
+        return new CompanyKey(Ids.parseNumber("companyId", key));
+    }
+
+    public String encode() {
+        return Long.toString(companyId);
+    }
+}

@@ -1,0 +1,11 @@
+package dev.partnercatalog.schemas.key;
+
+/** A key, or an id in it, is out of form. The message names the value and the rule it breaks. */
+public final class InvalidKeyException extends IllegalArgumentException {
+
+    private static final long serialVersionUID = 1L;
+
+    public InvalidKeyException(String message) {
+        super(message);
+    }
+}

@@ -1,0 +1,31 @@
+package dev.partnercatalog.schemas.key;
+
+import java.util.List;
+
+/** Splits a key at its slashes and says what it should have looked like where that fails. */
+record KeyParts(String key, String form, List<String> parts) {
+
+    static KeyParts split(String key, String form, int least, int most) {
+        List<String> parts = List.of(key.split("/", -1));
+        if (parts.size() < least || parts.size() > most) {
+            throw new InvalidKeyException("key " + Ids.shown(key) + " is out of form: expected " + form);
+        }
+        return new KeyParts(key, form, parts);
+    }
+
+    static KeyParts split(String key, String form, int count) {
+        return split(key, form, count, count);
+    }
+
+    int size() {
+        return parts.size();
+    }
+
+    String text(int part) {
+        return parts.get(part);
+    }
+
+    long number(int part, String field) {
+        return Ids.parseNumber(field, parts.get(part));
+    }
+}

@@ -1,0 +1,28 @@
+package dev.partnercatalog.schemas.key;
+
+import java.nio.charset.StandardCharsets;
+import org.apache.kafka.common.utils.Utils;
+
+/**
+ * Where a record of a topic of ours lies. Everything that writes or looks up such a topic computes it here, with the
+ * partition count that the topics were made with, so that nobody depends on what a client library does by default.
+ */
+public final class Partitioning {
+
+    private Partitioning() {}
+
+    /** All entries of a barcode lie together: resolved variants. */
+    public static int byBarcode(String barcode, int partitions) {
+        return byKey(barcode, partitions);
+    }
+
+    /** All SKUs of a location lie together: SKU to barcode. */
+    public static int byScope(long companyId, long locationId, int partitions) {
+        return byKey(companyId + "/" + locationId, partitions);
+    }
+
+    /** By the whole key. */
+    public static int byKey(String key, int partitions) {
+        return Utils.toPositive(Utils.murmur2(key.getBytes(StandardCharsets.UTF_8))) % partitions;
+    }
+}

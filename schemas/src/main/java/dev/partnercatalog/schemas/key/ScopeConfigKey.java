@@ -1,0 +1,33 @@
+package dev.partnercatalog.schemas.key;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The key of a partner's configuration of a scope: {@code partnerId/companyId} or {@code partnerId/companyId/locationId}.
+ *
+ * @param locationId null for the company's configuration
+ */
+public record ScopeConfigKey(
+        String partnerId, long companyId, @Nullable Long locationId) {
+
+    public ScopeConfigKey {
+        Ids.requireName("partnerId", partnerId);
+        Ids.requireNumber("companyId", companyId);
+        if (locationId != null) {
+            Ids.requireNumber("locationId", locationId);
+        }
+    }
+
+    /** Reads the text form; throws {@link InvalidKeyException}. */
+    public static ScopeConfigKey parse(String key) {
+        KeyParts parts = KeyParts.split(key, "partnerId/companyId[/locationId]", 2, 3);
+        return new ScopeConfigKey(
+                parts.text(0),
+                parts.number(1, "companyId"),
+                parts.size() > 2 ? Long.valueOf(parts.number(2, "locationId")) : null);
+    }
+
+    public String encode() {
+        return locationId == null ? partnerId + "/" + companyId : partnerId + "/" + companyId + "/" + locationId;
+    }
+}

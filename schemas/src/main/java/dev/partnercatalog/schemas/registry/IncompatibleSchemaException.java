@@ -1,0 +1,11 @@
+package dev.partnercatalog.schemas.registry;
+
+/** The registry refused a schema: readers or writers of the versions it holds would break. */
+public final class IncompatibleSchemaException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    public IncompatibleSchemaException(String message) {
+        super(message);
+    }
+}

@@ -1,0 +1,54 @@
+package dev.partnercatalog.schemas.registry;
+
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.apache.avro.AvroRuntimeException;
+import org.apache.avro.io.BinaryEncoder;
+import org.apache.avro.io.EncoderFactory;
+import org.apache.avro.specific.SpecificDatumWriter;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.errors.SerializationException;
+import org.apache.kafka.common.serialization.Serializer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes a topic's records in the registry's wire format, the same bytes as Apicurio's own serializer. Not thread-safe,
+ * as Kafka's clients expect.
+ */
+public final class RecordSerializer<T extends SpecificRecord> implements Serializer<T> {
+
+    static final byte MAGIC = 0;
+
+    private final SchemaRegistry registry;
+    private final CatalogTopic topic;
+    private final SpecificDatumWriter<T> writer;
+    private final ByteArrayOutputStream buffer = new ByteArrayOutputStream(1024);
+    private @Nullable BinaryEncoder encoder;
+
+    public RecordSerializer(SchemaRegistry registry, CatalogTopic topic) {
+        this.registry = registry;
+        this.topic = topic;
+        this.writer = new SpecificDatumWriter<>(topic.valueSchema());
+    }
+
+    @Override
+    public byte @Nullable [] serialize(String topicName, @Nullable T value) {
+        if (value == null) {
+            return null;
+        }
+        int contentId = registry.contentId(topicName, topic.valueSchema());
+        try {
+            buffer.reset();
+            buffer.write(MAGIC);
+            buffer.write(ByteBuffer.allocate(Integer.BYTES).putInt(contentId).array());
+            encoder = EncoderFactory.get().directBinaryEncoder(buffer, encoder);
+            writer.write(value, encoder);
+            encoder.flush();
+            return buffer.toByteArray();
+        } catch (IOException | AvroRuntimeException e) {
+            throw new SerializationException("can't write a record of " + topicName, e);
+        }
+    }
+}

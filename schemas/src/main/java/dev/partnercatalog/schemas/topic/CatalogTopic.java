@@ -1,0 +1,106 @@
+package dev.partnercatalog.schemas.topic;
+
+import dev.partnercatalog.events.BpdVariant;
+import dev.partnercatalog.events.Company;
+import dev.partnercatalog.events.CompanyConfig;
+import dev.partnercatalog.events.CompanyOverride;
+import dev.partnercatalog.events.DisplayAttributes;
+import dev.partnercatalog.events.Listing;
+import dev.partnercatalog.events.LocationConfig;
+import dev.partnercatalog.events.Partner;
+import dev.partnercatalog.records.Client;
+import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.records.ScopeConfig;
+import dev.partnercatalog.records.SigningKey;
+import dev.partnercatalog.records.SkuBarcode;
+import java.util.Arrays;
+import java.util.Optional;
+import org.apache.avro.Schema;
+import org.apache.avro.specific.SpecificData;
+import org.apache.avro.specific.SpecificRecord;
+import org.jspecify.annotations.Nullable;
+
+/** Every topic of the system that has a contract. Internal topics of Kafka Streams are not here: it owns them. */
+public enum CatalogTopic {
+    BPD_VARIANTS("bpd-variants", Role.INPUT, BpdVariant.class),
+    COMPANY_OVERRIDES("company-overrides", Role.INPUT, CompanyOverride.class),
+    COMPANY_ATTRIBUTES("company-attributes", Role.INPUT, DisplayAttributes.class),
+    LOCATION_ATTRIBUTES("location-attributes", Role.INPUT, DisplayAttributes.class),
+    LISTINGS("listings", Role.INPUT, Listing.class),
+    COMPANIES("companies", Role.INPUT, Company.class),
+    COMPANY_CONFIGS("company-configs", Role.INPUT, CompanyConfig.class),
+    LOCATION_CONFIGS("location-configs", Role.INPUT, LocationConfig.class),
+    PARTNERS("partners", Role.INPUT, Partner.class),
+
+    RESOLVED_VARIANTS("resolved-variants", Role.TABLE, ResolvedVariant.class),
+    SKU_BARCODES("sku-barcodes", Role.TABLE, SkuBarcode.class),
+    PARTNER_CONFIGS("partner-configs", Role.TABLE, PartnerConfig.class),
+    SCOPE_CONFIGS("scope-configs", Role.TABLE, ScopeConfig.class),
+    COMPANY_DIRECTORY("company-directory", Role.TABLE, Company.class),
+    CLIENTS("clients", Role.TABLE, Client.class),
+    SIGNING_KEYS("signing-keys", Role.TABLE, SigningKey.class),
+
+    DEAD_LETTERS("dead-letters", Role.LOG, null);
+
+    /** What a topic is for, which settles who writes it and how it is kept. */
+    public enum Role {
+        /** Written by upstream systems with any client and partitioner; compacted. */
+        INPUT,
+        /** Written by us with our partitioning, so its partition count is pinned; compacted. */
+        TABLE,
+        /** Written by us, read by people; kept for a time. */
+        LOG
+    }
+
+    private final String baseName;
+    private final Role role;
+    private final @Nullable Class<? extends SpecificRecord> valueType;
+
+    CatalogTopic(String baseName, Role role, @Nullable Class<? extends SpecificRecord> valueType) {
+        this.baseName = baseName;
+        this.role = role;
+        this.valueType = valueType;
+    }
+
+    /** The name without the prefix of the environment, such as {@code bpd-variants}. */
+    public String baseName() {
+        return baseName;
+    }
+
+    public String name(String prefix) {
+        return prefix + baseName;
+    }
+
+    public Role role() {
+        return role;
+    }
+
+    public boolean isInput() {
+        return role == Role.INPUT;
+    }
+
+    /** Whether the topic's values are records with a registered schema; dead letters are bytes as they came. */
+    public boolean hasSchema() {
+        return valueType != null;
+    }
+
+    /** The class of the values; throws {@link IllegalStateException} where {@link #hasSchema()} is false. */
+    public Class<? extends SpecificRecord> valueType() {
+        if (valueType == null) {
+            throw new IllegalStateException(baseName + " holds bytes as they came, not records");
+        }
+        return valueType;
+    }
+
+    /** The schema of the values, as our classes read and write it. */
+    public Schema valueSchema() {
+        return SpecificData.get().getSchema(valueType());
+    }
+
+    public static Optional<CatalogTopic> ofBaseName(String baseName) {
+        return Arrays.stream(values())
+                .filter(topic -> topic.baseName.equals(baseName))
+                .findFirst();
+    }
+}

@@ -1,0 +1,24 @@
+package dev.partnercatalog.schemas.topic;
+
+/**
+ * What an environment decides about its topics.
+ *
+ * @param prefix put before each topic's base name, {@code catalog.} by default
+ * @param partitions of the topics that we write and look keys up in; can't be changed once they exist
+ * @param replicationFactor of topics that are made; -1 leaves it to the broker
+ */
+public record TopicSettings(String prefix, int partitions, short replicationFactor) {
+
+    public static final String DEFAULT_PREFIX = "catalog.";
+    public static final int DEFAULT_PARTITIONS = 24;
+
+    public TopicSettings {
+        if (!prefix.matches("[A-Za-z0-9._-]{0,100}")) {
+            throw new IllegalArgumentException(
+                    "topic prefix \"" + prefix + "\" is out of form: up to 100 of A-Z, a-z, 0-9, '.', '_' and '-'");
+        }
+        if (partitions < 1 || partitions > 1000) {
+            throw new IllegalArgumentException("partitions " + partitions + " is out of range: 1 to 1000");
+        }
+    }
+}
