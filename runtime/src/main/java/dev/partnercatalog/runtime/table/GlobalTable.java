@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class GlobalTable<T extends SpecificRecord> {
 
+    @SuppressWarnings("ArrayRecordComponent") // which array it is counts, not what it holds
     private record Decoded<T>(byte[] bytes, T value) {}
 
     private final String name;

@@ -105,9 +105,7 @@ public final class VariantRecords {
         return switch (field.kind()) {
             case TEXT, TEXT_LIST, NUMBER, INTEGER, FLAG, TEXT_MAP -> value;
             case RANGE -> fromAvro((dev.partnercatalog.events.Range) value);
-            case RANGE_MAP ->
-                VariantRecords.<dev.partnercatalog.events.Range, dev.partnercatalog.resolution.Range>mapValues(
-                        value, VariantRecords::fromAvro);
+            case RANGE_MAP -> rangesFromAvro(value);
             case ASSET_MAP ->
                 VariantRecords
                         .<List<dev.partnercatalog.events.Asset>, List<dev.partnercatalog.resolution.Asset>>mapValues(
@@ -127,9 +125,7 @@ public final class VariantRecords {
             // Avro writes a map in its own order; sorted, the same content always gives the same bytes.
             case TEXT_MAP -> new TreeMap<>((Map<?, ?>) value);
             case RANGE -> toAvro((dev.partnercatalog.resolution.Range) value);
-            case RANGE_MAP ->
-                VariantRecords.<dev.partnercatalog.resolution.Range, dev.partnercatalog.events.Range>mapValues(
-                        value, VariantRecords::toAvro);
+            case RANGE_MAP -> rangesToAvro(value);
             case ASSET_MAP ->
                 VariantRecords
                         .<List<dev.partnercatalog.resolution.Asset>, List<dev.partnercatalog.events.Asset>>mapValues(
@@ -138,6 +134,16 @@ public final class VariantRecords {
                                         .map(VariantRecords::toAvro)
                                         .toList());
         };
+    }
+
+    private static Map<String, dev.partnercatalog.resolution.Range> rangesFromAvro(Object ranges) {
+        return VariantRecords.<dev.partnercatalog.events.Range, dev.partnercatalog.resolution.Range>mapValues(
+                ranges, VariantRecords::fromAvro);
+    }
+
+    private static Map<String, dev.partnercatalog.events.Range> rangesToAvro(Object ranges) {
+        return VariantRecords.<dev.partnercatalog.resolution.Range, dev.partnercatalog.events.Range>mapValues(
+                ranges, VariantRecords::toAvro);
     }
 
     @SuppressWarnings("unchecked") // the field's kind says what the map holds
@@ -193,7 +199,7 @@ public final class VariantRecords {
                         fromAvro(values.getThc()),
                         fromAvro(values.getCbd()),
                         fromAvro(values.getTac()),
-                        mapValues(values.getSecondaryCannabinoids(), VariantRecords::fromAvro),
+                        rangesFromAvro(values.getSecondaryCannabinoids()),
                         values.getCannabisUnitOfMeasure());
     }
 
@@ -205,7 +211,7 @@ public final class VariantRecords {
                         toAvro(values.thc()),
                         toAvro(values.cbd()),
                         toAvro(values.tac()),
-                        mapValues(values.secondaryCannabinoids(), VariantRecords::toAvro),
+                        rangesToAvro(values.secondaryCannabinoids()),
                         values.cannabisUnitOfMeasure());
     }
 

@@ -66,13 +66,21 @@ public final class TopicAdmin {
 
     private static Map<String, String> configOf(CatalogTopic topic) {
         return switch (topic.role()) {
-            case INPUT, TABLE -> Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT);
+            case INPUT -> Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT);
+            case TABLE ->
+                Map.of(
+                        TopicConfig.CLEANUP_POLICY_CONFIG,
+                        TopicConfig.CLEANUP_POLICY_COMPACT,
+                        TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
+                        Integer.toString(TopicSettings.MAX_RECORD_BYTES));
             case LOG ->
                 Map.of(
                         TopicConfig.CLEANUP_POLICY_CONFIG,
                         TopicConfig.CLEANUP_POLICY_DELETE,
                         TopicConfig.RETENTION_MS_CONFIG,
-                        Long.toString(DEAD_LETTER_RETENTION_MS));
+                        Long.toString(DEAD_LETTER_RETENTION_MS),
+                        TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
+                        Integer.toString(TopicSettings.MAX_RECORD_BYTES));
         };
     }
 

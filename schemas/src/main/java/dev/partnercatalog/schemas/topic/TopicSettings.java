@@ -12,6 +12,12 @@ public record TopicSettings(String prefix, int partitions, short replicationFact
     public static final String DEFAULT_PREFIX = "catalog.";
     public static final int DEFAULT_PARTITIONS = 24;
 
+    /**
+     * The largest record we write. An entry merges several layers and a dead letter carries its reason, so both can be
+     * larger than the largest event that a broker takes by default (1 MiB).
+     */
+    public static final int MAX_RECORD_BYTES = 8 << 20;
+
     public TopicSettings {
         if (!prefix.matches("[A-Za-z0-9._-]{0,100}")) {
             throw new IllegalArgumentException(
