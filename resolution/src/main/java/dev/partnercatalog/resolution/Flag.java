@@ -1,21 +1,18 @@
 package dev.partnercatalog.resolution;
 
-import java.util.function.Predicate;
-
 /** The flags of {@link AllowedFields}, each a switch for some values of some layers (D3, D4, D5). */
 enum Flag {
-    BADGES(AllowedFields::badges),
-    CANNABINOID_OVERRIDES(AllowedFields::cannabinoidOverrides),
-    DISPLAY_NAME_OVERRIDES(AllowedFields::displayNameOverrides),
-    LABELS(AllowedFields::labels);
-
-    private final Predicate<AllowedFields> setting;
-
-    Flag(Predicate<AllowedFields> setting) {
-        this.setting = setting;
-    }
+    BADGES,
+    CANNABINOID_OVERRIDES,
+    DISPLAY_NAME_OVERRIDES,
+    LABELS;
 
     boolean isOn(AllowedFields allowedFields) {
-        return setting.test(allowedFields);
+        return switch (this) {
+            case BADGES -> allowedFields.badges();
+            case CANNABINOID_OVERRIDES -> allowedFields.cannabinoidOverrides();
+            case DISPLAY_NAME_OVERRIDES -> allowedFields.displayNameOverrides();
+            case LABELS -> allowedFields.labels();
+        };
     }
 }

@@ -9,29 +9,23 @@ import java.util.function.UnaryOperator;
 /** The Java type of a {@link VariantField}'s value. */
 public enum Kind {
     /** {@link String}. */
-    TEXT(value -> checked(String.class, value)),
+    TEXT,
     /** {@link List} of {@link String}. */
-    TEXT_LIST(value -> listOf(String.class, value)),
+    TEXT_LIST,
     /** {@link Double}. */
-    NUMBER(value -> checked(Double.class, value)),
+    NUMBER,
     /** {@link Integer}. */
-    INTEGER(value -> checked(Integer.class, value)),
+    INTEGER,
     /** {@link Boolean}. */
-    FLAG(value -> checked(Boolean.class, value)),
+    FLAG,
     /** {@link Range}. */
-    RANGE(value -> checked(Range.class, value)),
+    RANGE,
     /** {@link Map} of {@link String} to {@link Range}, sorted by key. */
-    RANGE_MAP(value -> mapOf(entry -> checked(Range.class, entry), value)),
+    RANGE_MAP,
     /** {@link Map} of {@link String} to {@link String}, sorted by key. */
-    TEXT_MAP(value -> mapOf(entry -> checked(String.class, entry), value)),
+    TEXT_MAP,
     /** {@link Map} of asset type to {@link List} of {@link Asset}, sorted by key. */
-    ASSET_MAP(value -> mapOf(entry -> listOf(Asset.class, entry), value));
-
-    private final UnaryOperator<Object> immutable;
-
-    Kind(UnaryOperator<Object> immutable) {
-        this.immutable = immutable;
-    }
+    ASSET_MAP;
 
     /**
      * The value as one that no one can change.
@@ -39,26 +33,26 @@ public enum Kind {
      * @throws ClassCastException if the value, or an element of it, is of another type
      */
     Object immutable(Object value) {
-        return immutable.apply(value);
+        return switch (this) {
+            case TEXT -> (String) value;
+            case TEXT_LIST -> listOf(String.class, value);
+            case NUMBER -> (Double) value;
+            case INTEGER -> (Integer) value;
+            case FLAG -> (Boolean) value;
+            case RANGE -> (Range) value;
+            case RANGE_MAP -> mapOf(value, Range.class::cast);
+            case TEXT_MAP -> mapOf(value, String.class::cast);
+            case ASSET_MAP -> mapOf(value, assets -> listOf(Asset.class, assets));
+        };
     }
 
-    private static <T> T checked(Class<T> type, Object value) {
-        return type.cast(value);
+    private static <T> List<T> listOf(Class<T> elementType, Object value) {
+        return ((List<?>) value).stream().<T>map(elementType::cast).toList();
     }
 
-    private static List<?> listOf(Class<?> elementType, Object value) {
-        List<?> list = List.copyOf((List<?>) value);
-        list.forEach(elementType::cast);
-        return list;
-    }
-
-    private static Map<String, Object> mapOf(UnaryOperator<Object> entryValue, Object value) {
-        Map<?, ?> map = (Map<?, ?>) value;
-        if (map.isEmpty()) {
-            return Map.of();
-        }
+    private static Map<String, Object> mapOf(Object value, UnaryOperator<Object> immutableEntry) {
         var sorted = new TreeMap<String, Object>();
-        map.forEach((key, entry) -> sorted.put((String) key, entryValue.apply(entry)));
+        ((Map<?, ?>) value).forEach((key, entry) -> sorted.put((String) key, immutableEntry.apply(entry)));
         return Collections.unmodifiableMap(sorted);
     }
 }

@@ -14,8 +14,11 @@ record UnitConversion(BigDecimal numerator, BigDecimal denominator) {
 
     private static final int PLACES = 4;
 
-    /** @param grams null where the variant's weight isn't known
-     * @return null where the units can't be converted into each other for this variant */
+    /**
+     * The conversion, or null if the units can't be converted into each other for this variant.
+     *
+     * @param grams null where the variant's weight isn't known
+     */
     static @Nullable UnitConversion between(PotencyUnit from, PotencyUnit to, @Nullable BigDecimal grams) {
         if (grams == null && (from == PotencyUnit.MILLIGRAMS || to == PotencyUnit.MILLIGRAMS)) {
             return null;

@@ -68,6 +68,8 @@ public enum VariantField {
 
     private final String jsonName;
     private final Kind kind;
+
+    @SuppressWarnings("ImmutableEnumChecker") // each of the defaults above is immutable
     private final @Nullable Object defaultValue;
 
     VariantField(String jsonName, Kind kind, @Nullable Object defaultValue) {
