@@ -1,0 +1,143 @@
+package dev.partnercatalog.standalone.embedded;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import kafka.server.BrokerServer;
+import kafka.server.ControllerServer;
+import kafka.server.KafkaConfig;
+import kafka.server.KafkaRaftServer;
+import kafka.server.Server;
+import kafka.server.SharedServer;
+import kafka.server.StandardFaultHandlerFactory;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.metrics.Metrics;
+import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.metadata.bootstrap.BootstrapMetadata;
+import org.apache.kafka.metadata.properties.MetaPropertiesEnsemble;
+import org.apache.kafka.metadata.storage.Formatter;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import scala.Tuple2;
+
+/**
+ * A real Apache Kafka node, broker and controller in one, in this JVM and on the loopback address only.
+ *
+ * <p>The folder is formatted when it is new and carries the cluster's id from then on. What the node has acknowledged
+ * survives the death of the process, however it dies, because it has been handed to the operating system by then; it is
+ * not forced to disk, so a power failure may take the last moments of it.
+ *
+ * <p>Thread-safe; {@link #close} may be called more than once.
+ */
+public final class EmbeddedBroker implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(EmbeddedBroker.class);
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
+
+    private final ControllerServer controller;
+    private final BrokerServer broker;
+    private final int port;
+
+    private EmbeddedBroker(ControllerServer controller, BrokerServer broker, int port) {
+        this.controller = controller;
+        this.broker = broker;
+        this.port = port;
+    }
+
+    /**
+     * Starts a node that keeps its data in {@code directory} and returns when it serves.
+     *
+     * @param port the port for clients, 0 for a free one
+     * @throws PortUnavailableException if the port is taken
+     */
+    public static EmbeddedBroker start(Path directory, int port) {
+        BrokerSockets sockets = BrokerSockets.bind(port);
+        try {
+            return start(directory, sockets);
+        } catch (RuntimeException | Error e) {
+            try {
+                sockets.close();
+            } catch (IOException closing) {
+                e.addSuppressed(closing);
+            }
+            throw e;
+        }
+    }
+
+    private static EmbeddedBroker start(Path directory, BrokerSockets sockets) {
+        format(directory);
+        KafkaConfig config = new KafkaConfig(BrokerSettings.of(directory, sockets));
+        Tuple2<MetaPropertiesEnsemble, BootstrapMetadata> storage = KafkaRaftServer.initializeLogDirs(config, LOG, "");
+        Metrics metrics = Server.initializeMetrics(
+                config, Time.SYSTEM, storage._1().clusterId().orElseThrow());
+        InetSocketAddress self = new InetSocketAddress(InetAddress.getLoopbackAddress(), sockets.controllerPort());
+        SharedServer shared = new SharedServer(
+                config,
+                storage._1(),
+                Time.SYSTEM,
+                metrics,
+                CompletableFuture.completedFuture(Map.of(BrokerSettings.NODE_ID, self)),
+                List.of(),
+                new StandardFaultHandlerFactory(),
+                sockets);
+        EmbeddedBroker node = new EmbeddedBroker(
+                new ControllerServer(shared, KafkaRaftServer.configSchema(), storage._2()),
+                new BrokerServer(shared),
+                sockets.clientPort());
+        try {
+            node.controller.startup();
+            node.broker.startup();
+        } catch (RuntimeException | Error e) {
+            node.close();
+            throw e;
+        }
+        LOG.info("Kafka serves on {}, data in {}", node.bootstrapServers(), directory);
+        return node;
+    }
+
+    private static void format(Path directory) {
+        try {
+            Files.createDirectories(directory);
+            // Kafka writes this file last, so its presence tells a formatted folder from a half-formatted one.
+            if (Files.exists(directory.resolve(MetaPropertiesEnsemble.META_PROPERTIES_NAME))) {
+                return;
+            }
+            new Formatter()
+                    .setClusterId(Uuid.randomUuid().toString())
+                    .setNodeId(BrokerSettings.NODE_ID)
+                    .addDirectory(directory.toString())
+                    .setMetadataLogDirectory(directory.toString())
+                    .setControllerListenerName(BrokerSockets.CONTROLLER)
+                    .setIgnoreFormatted(true)
+                    .setPrintStream(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8))
+                    .run();
+        } catch (IOException e) {
+            throw new UncheckedIOException("Kafka's folder " + directory + " can't be made", e);
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IllegalStateException("Kafka's folder " + directory + " can't be formatted", e);
+        }
+    }
+
+    /** Where clients connect, as {@code host:port}. */
+    public String bootstrapServers() {
+        return "127.0.0.1:" + port;
+    }
+
+    @Override
+    public void close() {
+        // The broker first: its orderly shutdown needs the controller.
+        broker.shutdown(STOP_TIMEOUT);
+        controller.shutdown();
+    }
+}

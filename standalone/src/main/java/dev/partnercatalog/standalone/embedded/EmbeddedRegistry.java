@@ -1,0 +1,210 @@
+package dev.partnercatalog.standalone.embedded;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A real Apicurio Registry server in a child process, on the loopback address only, with its data in a file. The child
+ * ends when this object is closed and when this JVM ends, even by a kill that leaves no time to say so.
+ *
+ * <p>Thread-safe; {@link #close} may be called more than once.
+ */
+public final class EmbeddedRegistry implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(EmbeddedRegistry.class);
+    private static final Duration START_TIMEOUT = Duration.ofSeconds(90);
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(4);
+    private static final Duration INTERVAL = Duration.ofMillis(50);
+    private static final String MAIN_CLASS = "io.quarkus.runner.GeneratedMain";
+
+    private final Process process;
+    private final URI url;
+
+    private EmbeddedRegistry(Process process, URI url) {
+        this.process = process;
+        this.url = url;
+    }
+
+    /**
+     * Starts a registry and returns when it serves.
+     *
+     * @param home the unpacked server
+     * @param directory where it keeps its data
+     * @param port 0 for a free one
+     * @throws PortUnavailableException if the port is taken, and not merely about to be let go
+     */
+    public static EmbeddedRegistry start(Path home, Path directory, int port) {
+        Process process = null;
+        try {
+            Files.createDirectories(directory);
+            process = new ProcessBuilder(command(home, port))
+                    .directory(directory.toFile())
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
+            URI url = URI.create("http://127.0.0.1:" + announcedPort(process, port));
+            awaitServing(process, url);
+            LOG.info("Apicurio Registry serves on {}, data in {}", url, directory);
+            return new EmbeddedRegistry(process, url);
+        } catch (IOException e) {
+            end(process);
+            throw new UncheckedIOException("The registry can't be started: " + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            end(process);
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("Interrupted while the registry started", e);
+        } catch (RuntimeException e) {
+            end(process);
+            throw e;
+        }
+    }
+
+    private static List<String> command(Path home, int port) throws IOException {
+        List<String> command = new ArrayList<>();
+        // Ctrl-C in a terminal reaches the child too; it must outlive us until we close it.
+        command.addAll(List.of("sh", "-c", "trap '' INT; exec \"$@\"", "registry"));
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xss512k"));
+        command.add("-Dquarkus.http.host=127.0.0.1");
+        command.add("-D" + RegistryProcess.PORT + "=" + port);
+        command.add("-Dquarkus.http.access-log.enabled=false");
+        command.add("-Dquarkus.banner.enabled=false");
+        command.add("-Dquarkus.log.console.format=%d{HH:mm:ss.SSS} %-5p [registry] %c{1}: %m%e%n");
+        command.add("-Dquarkus.log.category.\"io.apicurio\".level=WARN");
+        command.add("-Dquarkus.log.category.\"io.quarkus.runtime.configuration\".level=ERROR");
+        // What was registered is on file when the registry has said so, not half a second later as by default.
+        command.add("-Dapicurio.datasource.url=jdbc:h2:file:./registry;WRITE_DELAY=0");
+        command.add("-Dapicurio.datasource.jdbc.initial-size=1");
+        command.add("-Dapicurio.datasource.jdbc.min-size=1");
+        command.add("-Dapicurio.datasource.jdbc.max-size=8");
+        command.add("-cp");
+        command.add(ownClasses() + File.pathSeparator + runner(home));
+        command.add(RegistryProcess.class.getName());
+        command.add("lock");
+        command.add(MAIN_CLASS);
+        return command;
+    }
+
+    private static Path ownClasses() {
+        try {
+            return Path.of(RegistryProcess.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static Path runner(Path home) throws IOException {
+        try (var files = Files.newDirectoryStream(home, "*-runner.jar")) {
+            for (Path file : files) {
+                return file;
+            }
+        }
+        throw new IOException("no registry server in " + home);
+    }
+
+    private static int announcedPort(Process process, int wanted) throws IOException, InterruptedException {
+        try (BufferedReader answer = process.inputReader()) {
+            String line = CompletableFuture.supplyAsync(() -> readLine(answer))
+                    .get(START_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+            if (line.isEmpty()) {
+                throw ended(process.waitFor(), wanted);
+            }
+            return Integer.parseInt(line);
+        } catch (ExecutionException e) {
+            throw new IOException(e.getCause());
+        } catch (TimeoutException e) {
+            throw new IOException("it did not begin within " + START_TIMEOUT.toSeconds() + " s", e);
+        }
+    }
+
+    private static String readLine(BufferedReader reader) {
+        try {
+            String line = reader.readLine();
+            return line == null ? "" : line;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static RuntimeException ended(int status, int port) {
+        if (status == RegistryProcess.PORT_TAKEN) {
+            return new PortUnavailableException(port, "the schema registry", null);
+        }
+        return new IllegalStateException("The registry ended with status " + status + " before it served; its log says why.");
+    }
+
+    private static void awaitServing(Process process, URI url) throws IOException, InterruptedException {
+        HttpClient client = HttpClient.newHttpClient();
+        HttpRequest request = HttpRequest.newBuilder(url.resolve("/apis/registry/v3/system/info"))
+                .timeout(Duration.ofSeconds(5))
+                .build();
+        long deadline = System.nanoTime() + START_TIMEOUT.toNanos();
+        while (!answers(client, request)) {
+            if (process.waitFor(INTERVAL.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw ended(process.exitValue(), url.getPort());
+            }
+            if (System.nanoTime() > deadline) {
+                throw new IOException("it did not serve within " + START_TIMEOUT.toSeconds() + " s");
+            }
+        }
+    }
+
+    private static boolean answers(HttpClient client, HttpRequest request) throws InterruptedException {
+        try {
+            return client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == 200;
+        } catch (IOException e) {
+            LOG.debug("The registry doesn't answer yet", e);
+            return false;
+        }
+    }
+
+    /** The address of the registry, without a path. */
+    public URI url() {
+        return url;
+    }
+
+    @Override
+    public void close() {
+        end(process);
+    }
+
+    private static void end(@Nullable Process process) {
+        if (process == null) {
+            return;
+        }
+        try {
+            process.getOutputStream().close();
+            if (!process.waitFor(STOP_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
+                LOG.warn("The registry did not end within {} s and is killed", STOP_TIMEOUT.toSeconds());
+                process.destroyForcibly();
+            }
+        } catch (IOException e) {
+            LOG.warn("The registry can't be told to end and is killed", e);
+            process.destroyForcibly();
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package dev.partnercatalog.standalone.embedded;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The main class of the child process: the registry's own program, on a leash. The leash is standard input: it ends
+ * when the parent closes it and when the parent dies, whatever way, and then this process ends too.
+ *
+ * <p>A predecessor whose parent was killed a moment ago may still hold the folder and the port; this process waits for
+ * both before it lets the registry begin.
+ *
+ * <p>It prints one line to standard output, the port it serves on. Everything else that it or the registry writes goes
+ * to standard error.
+ */
+final class RegistryProcess {
+    /** Exit status where another program keeps the port. */
+    static final int PORT_TAKEN = 3;
+
+    /** Quarkus replaces the port it was asked for by the one it got, in the same property. */
+    static final String PORT = "quarkus.http.port";
+
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration GRACE = Duration.ofSeconds(2);
+    private static final Duration INTERVAL = Duration.ofMillis(20);
+
+    private final CountDownLatch leashEnded = new CountDownLatch(1);
+
+    private RegistryProcess() {}
+
+    /** Takes the lock file of the folder and the name of the registry's main class. */
+    public static void main(String[] arguments) throws Exception {
+        new RegistryProcess().run(Path.of(arguments[0]), arguments[1]);
+    }
+
+    private void run(Path lockFile, String program) throws Exception {
+        PrintStream answer = System.out;
+        System.setOut(System.err);
+        InputStream leash = System.in;
+        inBackground("leash", () -> endWith(leash));
+        try (FileChannel channel =
+                        FileChannel.open(lockFile, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                FileLock lock = channel.lock()) {
+            if (!lock.isValid() || !awaitFreePort(Integer.getInteger(PORT, 0))) {
+                System.exit(PORT_TAKEN);
+            }
+            inBackground("port", () -> announcePort(answer));
+            Class.forName(program).getMethod("main", String[].class).invoke(null, (Object) new String[0]);
+        }
+    }
+
+    private static Thread inBackground(String name, Runnable task) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
+    }
+
+    private void endWith(InputStream leash) {
+        try {
+            leash.transferTo(OutputStream.nullOutputStream());
+            leashEnded.countDown();
+            // The registry closes its files in its shutdown hooks; should they hang, the process ends all the same.
+            inBackground("exit", () -> System.exit(0)).join(GRACE.toMillis());
+        } catch (IOException e) {
+            System.err.println("The registry lost its parent: " + e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            Runtime.getRuntime().halt(0);
+        }
+    }
+
+    private boolean awaitFreePort(int port) throws InterruptedException {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (!isFree(port)) {
+            if (System.nanoTime() > deadline || leashEnded.await(INTERVAL.toMillis(), TimeUnit.MILLISECONDS)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isFree(int port) {
+        try (ServerSocket probe = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            return probe.isBound();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private void announcePort(PrintStream answer) {
+        try {
+            int port = Integer.getInteger(PORT, 0);
+            while (port == 0 && !leashEnded.await(INTERVAL.toMillis(), TimeUnit.MILLISECONDS)) {
+                port = Integer.getInteger(PORT, 0);
+            }
+            answer.println(port);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
