@@ -9,7 +9,7 @@ public record CompanyKey(long companyId) {
 
     /** Reads the text form; throws {@link InvalidKeyException}. */
     public static CompanyKey parse(String key) {
-        return new CompanyKey(Ids.parseNumber("companyId", key));
+        return new CompanyKey(Ids.requireNumber("companyId", key));
     }
 
     public String encode() {

@@ -83,8 +83,8 @@ public final class Ids {
         return id;
     }
 
-    /** Reads an id as keys hold it: decimal, without sign or leading zeros. */
-    static long parseNumber(String field, String text) {
+    /** Reads an id as keys hold it, in decimal without sign or leading zeros; throws {@link InvalidKeyException}. */
+    public static long requireNumber(String field, String text) {
         boolean digits = !text.isEmpty()
                 && text.length() <= 16
                 && text.charAt(0) != '0'

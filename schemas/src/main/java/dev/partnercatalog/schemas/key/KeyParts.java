@@ -26,6 +26,6 @@ record KeyParts(String key, String form, List<String> parts) {
     }
 
     long number(int part, String field) {
-        return Ids.parseNumber(field, parts.get(part));
+        return Ids.requireNumber(field, parts.get(part));
     }
 }

@@ -1,0 +1,231 @@
+package dev.partnercatalog.streams;
+
+import dev.partnercatalog.events.Company;
+import dev.partnercatalog.events.Partner;
+import dev.partnercatalog.records.LayerUpdate;
+import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.records.ScopeConfig;
+import dev.partnercatalog.records.SkuBarcode;
+import dev.partnercatalog.runtime.store.SingleObjectSerde;
+import dev.partnercatalog.schemas.key.ListingKey;
+import dev.partnercatalog.schemas.key.Partitioning;
+import dev.partnercatalog.schemas.key.VariantKey;
+import dev.partnercatalog.schemas.registry.RecordSerializer;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import dev.partnercatalog.streams.input.InputEvent;
+import dev.partnercatalog.streams.input.InputEvent.CompanyEvent;
+import dev.partnercatalog.streams.input.InputEvent.LayerEvent;
+import dev.partnercatalog.streams.input.InputEvent.ListingEvent;
+import dev.partnercatalog.streams.input.InputEvent.PartnerEvent;
+import dev.partnercatalog.streams.input.InputEvent.Rejected;
+import dev.partnercatalog.streams.input.InputEvent.ScopeConfigEvent;
+import dev.partnercatalog.streams.input.ReadEvents;
+import dev.partnercatalog.streams.listing.ListingMove;
+import dev.partnercatalog.streams.listing.TrackListings;
+import dev.partnercatalog.streams.partner.PartnerRegistry;
+import dev.partnercatalog.streams.variant.ResolveVariants;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.serialization.Serde;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.StreamsBuilder;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.kstream.Consumed;
+import org.apache.kafka.streams.kstream.KStream;
+import org.apache.kafka.streams.kstream.Named;
+import org.apache.kafka.streams.kstream.Produced;
+import org.apache.kafka.streams.kstream.Repartitioned;
+import org.apache.kafka.streams.processor.StreamPartitioner;
+import org.apache.kafka.streams.state.StoreBuilder;
+import org.apache.kafka.streams.state.Stores;
+
+/**
+ * The whole way from the input topics to the served tables.
+ *
+ * <p>Upstream systems may use any partitioner, so whatever has state is first brought together by a partitioner of
+ * ours: layers by barcode, listings by scope, partners by id. Listings go through two such steps, since an SKU that
+ * moves changes two barcodes.
+ */
+final class CatalogTopology {
+
+    private static final Serde<byte[]> BYTES = Serdes.ByteArray();
+    private static final Serde<String> TEXT = Serdes.String();
+
+    private final SchemaRegistry registry;
+    private final TopicSettings topics;
+
+    CatalogTopology(SchemaRegistry registry, TopicSettings topics) {
+        this.registry = registry;
+        this.topics = topics;
+    }
+
+    Topology build() {
+        StreamsBuilder builder = new StreamsBuilder();
+        addStores(builder);
+
+        KStream<byte[], InputEvent> events = readEvents(builder);
+        writeDeadLetters(only(events, Rejected.class, "rejected"));
+
+        KStream<String, ListingMove> moves = trackListings(only(events, ListingEvent.class, "listing-events"));
+        writeSkuBarcodes(moves);
+
+        KStream<String, LayerUpdate> layers = byBarcode(
+                only(events, LayerEvent.class, "layer-events")
+                        .map((key, event) -> KeyValue.pair(event.barcode(), event.update()), Named.as("layers")),
+                "layer-updates");
+        KStream<String, LayerUpdate> listings = byBarcode(
+                moves.flatMap((key, move) -> move.layerUpdates(), Named.as("listing-layers")), "listing-updates");
+        resolveVariants(layers.merge(listings, Named.as("all-layers")));
+
+        registerPartners(only(events, PartnerEvent.class, "partner-events"));
+        writeScopeConfigs(only(events, ScopeConfigEvent.class, "scope-config-events"));
+        writeCompanies(only(events, CompanyEvent.class, "company-events"));
+        return builder.build();
+    }
+
+    private static void addStores(StreamsBuilder builder) {
+        builder.addStateStore(store(TrackListings.STORE, TEXT));
+        builder.addStateStore(store(ResolveVariants.STORE, BYTES));
+        builder.addStateStore(store(ResolveVariants.REVISIONS, Serdes.Long()));
+        builder.addStateStore(store(PartnerRegistry.STORE, new SingleObjectSerde<>(PartnerConfig.class)));
+        builder.addStateStore(store(PartnerRegistry.REVISIONS, Serdes.Long()));
+    }
+
+    private KStream<byte[], InputEvent> readEvents(StreamsBuilder builder) {
+        Map<String, CatalogTopic> inputs = Arrays.stream(CatalogTopic.values())
+                .filter(CatalogTopic::isInput)
+                .collect(Collectors.toUnmodifiableMap(this::name, Function.identity()));
+        return builder.stream(inputs.keySet(), Consumed.with(BYTES, BYTES).withName("inputs"))
+                .process(() -> new ReadEvents(registry, inputs), Named.as("read-events"));
+    }
+
+    private void writeDeadLetters(KStream<byte[], Rejected> rejected) {
+        rejected.mapValues(Rejected::value, Named.as("rejected-values"))
+                .to(
+                        name(CatalogTopic.DEAD_LETTERS),
+                        Produced.<byte[], byte[]>as("dead-letters")
+                                .withKeySerde(BYTES)
+                                .withValueSerde(BYTES));
+    }
+
+    private KStream<String, ListingMove> trackListings(KStream<byte[], ListingEvent> events) {
+        return events.map(
+                        (key, event) -> KeyValue.pair(
+                                event.key().encode(), event.barcode() == null ? null : new SkuBarcode(event.barcode())),
+                        Named.as("listings"))
+                .repartition(Repartitioned.<String, SkuBarcode>as("listings-by-scope")
+                        .withKeySerde(TEXT)
+                        .withValueSerde(new SingleObjectSerde<>(SkuBarcode.class))
+                        .withNumberOfPartitions(topics.partitions())
+                        .withStreamPartitioner(CatalogTopology.<SkuBarcode>byScope()))
+                .process(TrackListings::new, Named.as("track-listings"), TrackListings.STORE);
+    }
+
+    private void writeSkuBarcodes(KStream<String, ListingMove> moves) {
+        moves.mapValues(ListingMove::skuBarcode, Named.as("moved-skus"))
+                .to(
+                        name(CatalogTopic.SKU_BARCODES),
+                        this.<SkuBarcode>produced(CatalogTopic.SKU_BARCODES)
+                                .withStreamPartitioner(CatalogTopology.<SkuBarcode>byScope()));
+    }
+
+    private KStream<String, LayerUpdate> byBarcode(KStream<String, LayerUpdate> updates, String name) {
+        return updates.repartition(Repartitioned.<String, LayerUpdate>as(name)
+                .withKeySerde(TEXT)
+                .withValueSerde(new SingleObjectSerde<>(LayerUpdate.class))
+                .withNumberOfPartitions(topics.partitions())
+                .withStreamPartitioner(
+                        (topic, barcode, update, partitions) -> one(Partitioning.byBarcode(barcode, partitions))));
+    }
+
+    private void resolveVariants(KStream<String, LayerUpdate> updates) {
+        updates.process(
+                        ResolveVariants::new,
+                        Named.as("resolve-variants"),
+                        ResolveVariants.STORE,
+                        ResolveVariants.REVISIONS)
+                .to(
+                        name(CatalogTopic.RESOLVED_VARIANTS),
+                        this.<ResolvedVariant>produced(CatalogTopic.RESOLVED_VARIANTS)
+                                .withStreamPartitioner((topic, key, variant, partitions) -> one(Partitioning.byBarcode(
+                                        VariantKey.parse(key).barcode(), partitions))));
+    }
+
+    private void registerPartners(KStream<byte[], PartnerEvent> events) {
+        events.map((key, event) -> KeyValue.pair(event.partnerId(), event.partner()), Named.as("partners"))
+                .repartition(Repartitioned.<String, Partner>as("partner-updates")
+                        .withKeySerde(TEXT)
+                        .withValueSerde(new SingleObjectSerde<>(Partner.class))
+                        .withNumberOfPartitions(topics.partitions())
+                        .withStreamPartitioner(CatalogTopology.<Partner>byKey()))
+                .process(
+                        PartnerRegistry::new,
+                        Named.as("partner-registry"),
+                        PartnerRegistry.STORE,
+                        PartnerRegistry.REVISIONS)
+                .to(
+                        name(CatalogTopic.PARTNER_CONFIGS),
+                        this.<PartnerConfig>produced(CatalogTopic.PARTNER_CONFIGS)
+                                .withStreamPartitioner(CatalogTopology.<PartnerConfig>byKey()));
+    }
+
+    private void writeScopeConfigs(KStream<byte[], ScopeConfigEvent> events) {
+        events.map((key, event) -> KeyValue.pair(event.key().encode(), event.config()), Named.as("scope-configs"))
+                .to(
+                        name(CatalogTopic.SCOPE_CONFIGS),
+                        this.<ScopeConfig>produced(CatalogTopic.SCOPE_CONFIGS)
+                                .withStreamPartitioner(CatalogTopology.<ScopeConfig>byKey()));
+    }
+
+    private void writeCompanies(KStream<byte[], CompanyEvent> events) {
+        events.map((key, event) -> KeyValue.pair(event.key(), event.company()), Named.as("companies"))
+                .to(
+                        name(CatalogTopic.COMPANY_DIRECTORY),
+                        this.<Company>produced(CatalogTopic.COMPANY_DIRECTORY)
+                                .withStreamPartitioner(CatalogTopology.<Company>byKey()));
+    }
+
+    private <T extends SpecificRecord> Produced<String, T> produced(CatalogTopic topic) {
+        return Produced.<String, T>as(topic.baseName())
+                .withKeySerde(TEXT)
+                .withValueSerde(Serdes.serdeFrom(new RecordSerializer<>(registry, topic), new WriteOnly<>()));
+    }
+
+    private String name(CatalogTopic topic) {
+        return topic.name(topics.prefix());
+    }
+
+    private static <T extends InputEvent> KStream<byte[], T> only(
+            KStream<byte[], InputEvent> events, Class<T> type, String name) {
+        return events.filter((key, event) -> type.isInstance(event), Named.as(name))
+                .mapValues(type::cast, Named.as(name + "-only"));
+    }
+
+    private static <V> StoreBuilder<?> store(String name, Serde<V> values) {
+        return Stores.keyValueStoreBuilder(Stores.persistentKeyValueStore(name), TEXT, values);
+    }
+
+    private static <V> StreamPartitioner<String, V> byKey() {
+        return (topic, key, value, partitions) -> one(Partitioning.byKey(key, partitions));
+    }
+
+    private static <V> StreamPartitioner<String, V> byScope() {
+        return (topic, key, value, partitions) -> {
+            ListingKey listing = ListingKey.parse(key);
+            return one(Partitioning.byScope(listing.companyId(), listing.locationId(), partitions));
+        };
+    }
+
+    private static Optional<Set<Integer>> one(int partition) {
+        return Optional.of(Set.of(partition));
+    }
+}

@@ -1,0 +1,86 @@
+package dev.partnercatalog.streams;
+
+import dev.partnercatalog.runtime.StreamsApplication;
+import dev.partnercatalog.runtime.store.RocksDbMemory;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.TopicAdmin;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import java.time.Duration;
+import java.util.Properties;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.streams.StreamsConfig;
+
+/** The running resolver. Thread-safe. */
+public final class StreamsApp implements AutoCloseable {
+
+    private static final String NAME = "streams-app";
+    private static final Duration REGISTRY_PATIENCE = Duration.ofSeconds(60);
+
+    private final StreamsApplication application;
+    private final RocksDbMemory memory;
+
+    private StreamsApp(StreamsApplication application, RocksDbMemory memory) {
+        this.application = application;
+        this.memory = memory;
+    }
+
+    /**
+     * Makes or checks the topics, registers the schemas and starts resolving; returns before the first task runs.
+     *
+     * @throws dev.partnercatalog.schemas.topic.WrongTopicException where a topic has settings that would lose records
+     * @throws dev.partnercatalog.schemas.topic.BrokerUnavailableException where the brokers can't be reached
+     * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException where the registry can't be reached
+     * @throws dev.partnercatalog.schemas.registry.IncompatibleSchemaException where the registry refuses a schema
+     */
+    public static StreamsApp start(StreamsAppSettings settings) {
+        TopicSettings topics = settings.kafka().topics();
+        try (Admin admin = Admin.create(settings.kafka().properties())) {
+            new TopicAdmin(admin, topics).ensure();
+        }
+        SchemaRegistry registry = new SchemaRegistry(settings.registry(), REGISTRY_PATIENCE);
+        registry.registerAll(topics.prefix());
+        RocksDbMemory memory = new RocksDbMemory(settings.storeMemoryBytes());
+        StreamsApplication application = new StreamsApplication(
+                NAME, new CatalogTopology(registry, topics).build(), properties(settings, memory));
+        application.start();
+        return new StreamsApp(application, memory);
+    }
+
+    private static Properties properties(StreamsAppSettings settings, RocksDbMemory memory) {
+        Properties properties = settings.kafka().properties();
+        memory.applyTo(properties);
+        properties.put(StreamsConfig.APPLICATION_ID_CONFIG, settings.kafka().applicationId(NAME));
+        properties.put(StreamsConfig.STATE_DIR_CONFIG, settings.stateDir().toString());
+        properties.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, settings.threads());
+        properties.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, (int)
+                settings.kafka().topics().replicationFactor());
+        properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
+        properties.put(
+                StreamsConfig.COMMIT_INTERVAL_MS_CONFIG,
+                settings.commitInterval().toMillis());
+        properties.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
+        properties.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), 5);
+        properties.put(
+                StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG), TopicSettings.MAX_RECORD_BYTES);
+        properties.put(StreamsConfig.topicPrefix(TopicConfig.MAX_MESSAGE_BYTES_CONFIG), TopicSettings.MAX_RECORD_BYTES);
+        return properties;
+    }
+
+    /** Whether every task assigned here is restored and runs. */
+    public boolean isReady() {
+        return application.isRunning();
+    }
+
+    /** Waits until it is ready; returns whether that came in time. */
+    public boolean awaitReady(Duration timeout) throws InterruptedException {
+        return application.awaitRunning(timeout);
+    }
+
+    @Override
+    public void close() {
+        application.close();
+        memory.close();
+    }
+}

@@ -1,0 +1,32 @@
+package dev.partnercatalog.streams.input;
+
+import dev.partnercatalog.events.Company;
+import dev.partnercatalog.events.Partner;
+import dev.partnercatalog.records.LayerUpdate;
+import dev.partnercatalog.records.ScopeConfig;
+import dev.partnercatalog.schemas.key.ListingKey;
+import dev.partnercatalog.schemas.key.ScopeConfigKey;
+import org.jspecify.annotations.Nullable;
+
+/** What an input record says, once its key and value are known to be well formed and to agree. */
+public sealed interface InputEvent {
+
+    /** A layer of a variant as it now stands. */
+    record LayerEvent(String barcode, LayerUpdate update) implements InputEvent {}
+
+    /** An SKU is listed under a barcode, or with null no longer listed. */
+    record ListingEvent(ListingKey key, @Nullable String barcode) implements InputEvent {}
+
+    /** The operator's word on a partner; null takes the partner back. */
+    record PartnerEvent(String partnerId, @Nullable Partner partner) implements InputEvent {}
+
+    /** A partner's configuration of a company or location; null takes it back. */
+    record ScopeConfigEvent(ScopeConfigKey key, @Nullable ScopeConfig config) implements InputEvent {}
+
+    /** An entry of the company directory; null takes it back. */
+    record CompanyEvent(String key, @Nullable Company company) implements InputEvent {}
+
+    /** A record that can't be read or is ill formed: its value as it came, for the dead letters. */
+    @SuppressWarnings("ArrayRecordComponent") // handed on, never compared
+    record Rejected(byte @Nullable [] value) implements InputEvent {}
+}
