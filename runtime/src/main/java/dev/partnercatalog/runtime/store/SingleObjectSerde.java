@@ -1,5 +1,6 @@
 package dev.partnercatalog.runtime.store;
 
+import dev.partnercatalog.schemas.registry.AvroSafety;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -18,6 +19,10 @@ import org.jspecify.annotations.Nullable;
  * null. Thread-safe.
  */
 public final class SingleObjectSerde<T extends SpecificRecord> implements Serde<T> {
+
+    static {
+        AvroSafety.establish();
+    }
 
     private final BinaryMessageEncoder<T> encoder;
     private final BinaryMessageDecoder<T> decoder;

@@ -49,6 +49,9 @@ public final class RecordDeserializer<T extends SpecificRecord> implements Deser
                     "the value doesn't begin with a zero byte and the registry's 4-byte content id");
         }
         int contentId = ByteBuffer.wrap(bytes, 1, Integer.BYTES).getInt();
+        if (contentId < 1) {
+            throw new UnreadableRecordException(contentId + " is no content id of a registry");
+        }
         SpecificDatumReader<T> reader = readers.computeIfAbsent(contentId, this::newReader);
         try {
             decoder = DecoderFactory.get().binaryDecoder(bytes, HEADER, bytes.length - HEADER, decoder);
@@ -57,7 +60,11 @@ public final class RecordDeserializer<T extends SpecificRecord> implements Deser
                 throw new UnreadableRecordException("bytes are left over after the " + type.getSimpleName());
             }
             return value;
-        } catch (IOException | AvroRuntimeException | IndexOutOfBoundsException | ClassCastException e) {
+        } catch (IOException
+                | AvroRuntimeException
+                | IndexOutOfBoundsException
+                | ClassCastException
+                | UnsupportedOperationException e) {
             throw new UnreadableRecordException("the value is no " + type.getSimpleName() + ": " + e, e);
         }
     }

@@ -14,6 +14,7 @@ import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.ScopeConfig;
 import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.records.SkuBarcode;
+import dev.partnercatalog.schemas.registry.AvroSafety;
 import java.util.Arrays;
 import java.util.Optional;
 import org.apache.avro.Schema;
@@ -42,6 +43,10 @@ public enum CatalogTopic {
     SIGNING_KEYS("signing-keys", Role.TABLE, SigningKey.class),
 
     DEAD_LETTERS("dead-letters", Role.LOG, null);
+
+    static {
+        AvroSafety.establish();
+    }
 
     /** What a topic is for, which settles who writes it and how it is kept. */
     public enum Role {

@@ -1,0 +1,30 @@
+package dev.partnercatalog.schemas.registry;
+
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import java.util.Set;
+import org.apache.avro.util.ClassSecurityValidator;
+
+/**
+ * What Avro may do at the word of data from outside: which classes it may make from a schema, and how much memory it
+ * may take for a length that the data names.
+ */
+public final class AvroSafety {
+
+    private static final Set<String> PACKAGES = Set.of("dev.partnercatalog.events", "dev.partnercatalog.records");
+    private static final String MAX_BYTES = Integer.toString(TopicSettings.MAX_RECORD_BYTES);
+    private static final String MAX_ITEMS = Integer.toString(TopicSettings.MAX_RECORD_BYTES / 8);
+
+    private AvroSafety() {}
+
+    /**
+     * Sets the bounds once for the whole process; called before the first record is made. Avro trusts no class of ours
+     * by itself, and by default takes up to 2 GiB where a corrupt record says so.
+     */
+    public static void establish() {
+        ClassSecurityValidator.setGlobal(ClassSecurityValidator.composite(
+                ClassSecurityValidator.DEFAULT, type -> PACKAGES.contains(type.getPackageName())));
+        System.getProperties().putIfAbsent("org.apache.avro.limits.string.maxLength", MAX_BYTES);
+        System.getProperties().putIfAbsent("org.apache.avro.limits.bytes.maxLength", MAX_BYTES);
+        System.getProperties().putIfAbsent("org.apache.avro.limits.collectionItems.maxLength", MAX_ITEMS);
+    }
+}

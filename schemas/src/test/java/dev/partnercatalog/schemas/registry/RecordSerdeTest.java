@@ -1,0 +1,120 @@
+package dev.partnercatalog.schemas.registry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.partnercatalog.events.BpdVariant;
+import dev.partnercatalog.events.Listing;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class RecordSerdeTest {
+
+    private static final String TOPIC = "catalog.listings";
+    private static final Listing LISTING = new Listing(7L, 8L, "sku", "barcode");
+
+    private final RegistryDouble server = new RegistryDouble();
+    private final SchemaRegistry registry = new SchemaRegistry(server.url(), Duration.ofSeconds(5));
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    @Test
+    void a_record_reads_back_as_it_was_written() {
+        byte[] bytes = written();
+        assertThat(listingReader().deserialize(TOPIC, bytes)).isEqualTo(LISTING);
+    }
+
+    @Test
+    void a_tombstone_stays_one() {
+        assertThat(listingWriter().serialize(TOPIC, null)).isNull();
+        assertThat(listingReader().deserialize(TOPIC, null)).isNull();
+    }
+
+    @Test
+    void the_registry_is_asked_once_per_schema_and_not_per_record() {
+        RecordSerializer<Listing> writer = listingWriter();
+        RecordDeserializer<Listing> reader = listingReader();
+        reader.deserialize(TOPIC, writer.serialize(TOPIC, LISTING));
+        int calls = server.calls();
+        for (int i = 0; i < 100; i++) {
+            reader.deserialize(TOPIC, writer.serialize(TOPIC, LISTING));
+        }
+        assertThat(server.calls()).isEqualTo(calls);
+    }
+
+    @Test
+    void a_registry_that_fails_for_a_moment_is_asked_again() {
+        server.failNext(3);
+        assertThat(listingWriter().serialize(TOPIC, LISTING)).isNotEmpty();
+    }
+
+    @Test
+    void a_registry_that_is_away_is_never_taken_for_a_bad_record() {
+        byte[] bytes = written();
+        SchemaRegistry away = new SchemaRegistry(URI.create("http://127.0.0.1:1"), Duration.ofMillis(300));
+        try (RecordDeserializer<Listing> reader = new RecordDeserializer<>(away, Listing.class)) {
+            assertThatThrownBy(() -> reader.deserialize(TOPIC, bytes)).isInstanceOf(RegistryUnavailableException.class);
+        }
+    }
+
+    @Test
+    void an_id_that_the_registry_does_not_know_is_the_records_fault() {
+        byte[] bytes = written();
+        ByteBuffer.wrap(bytes).putInt(1, 4711);
+        assertThatThrownBy(() -> listingReader().deserialize(TOPIC, bytes))
+                .isInstanceOf(UnreadableRecordException.class)
+                .hasMessageContaining("4711");
+    }
+
+    @Test
+    void bytes_left_over_make_a_record_unreadable() {
+        byte[] bytes = written();
+        byte[] longer = Arrays.copyOf(bytes, bytes.length + 1);
+        assertThatThrownBy(() -> listingReader().deserialize(TOPIC, longer))
+                .isInstanceOf(UnreadableRecordException.class);
+    }
+
+    @Test
+    void whatever_the_bytes_are_they_are_read_or_refused_and_never_anything_else() {
+        BpdVariant variant = BpdVariant.newBuilder().setBarcode("b").build();
+        byte[] header = Objects.requireNonNull(new RecordSerializer<BpdVariant>(registry, CatalogTopic.BPD_VARIANTS)
+                .serialize("catalog.bpd-variants", variant));
+        RecordDeserializer<BpdVariant> reader = new RecordDeserializer<>(registry, BpdVariant.class);
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        for (int i = 0; i < 20_000; i++) {
+            byte[] bytes = new byte[random.nextInt(60)];
+            random.nextBytes(bytes);
+            System.arraycopy(header, 0, bytes, 0, Math.min(random.nextInt(12), Math.min(5, bytes.length)));
+            try {
+                reader.deserialize("catalog.bpd-variants", bytes);
+            } catch (UnreadableRecordException refused) {
+                assertThat(refused).hasMessageMatching("(?s).+");
+            } catch (Throwable other) {
+                throw new AssertionError("seed " + seed + ", case " + i, other);
+            }
+        }
+    }
+
+    private byte[] written() {
+        return Objects.requireNonNull(listingWriter().serialize(TOPIC, LISTING));
+    }
+
+    private RecordSerializer<Listing> listingWriter() {
+        return new RecordSerializer<>(registry, CatalogTopic.LISTINGS);
+    }
+
+    private RecordDeserializer<Listing> listingReader() {
+        return new RecordDeserializer<>(registry, Listing.class);
+    }
+}

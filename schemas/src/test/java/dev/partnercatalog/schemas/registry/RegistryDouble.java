@@ -1,0 +1,90 @@
+package dev.partnercatalog.schemas.registry;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * As much of a schema registry as {@link SchemaRegistry} talks to, on loopback. It checks nothing; a real registry is
+ * used wherever compatibility or the wire format between products is at stake.
+ */
+public final class RegistryDouble implements AutoCloseable {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final HttpServer server;
+    private final List<String> contents = new CopyOnWriteArrayList<>();
+    private final AtomicInteger failures = new AtomicInteger();
+    private final AtomicInteger calls = new AtomicInteger();
+
+    public RegistryDouble() {
+        try {
+            server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        server.createContext("/apis/registry/v3/", this::answer);
+        server.start();
+    }
+
+    public URI url() {
+        return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+    }
+
+    /** The next calls are answered with 503. */
+    public void failNext(int count) {
+        failures.set(count);
+    }
+
+    public int calls() {
+        return calls.get();
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+        calls.incrementAndGet();
+        String path = exchange.getRequestURI().getPath();
+        String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+        if (failures.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+            send(exchange, 503, "{}");
+        } else if (path.contains("/ids/contentIds/")) {
+            int id = Integer.parseInt(path.substring(path.lastIndexOf('/') + 1));
+            send(exchange, id > contents.size() ? 404 : 200, id > contents.size() ? "{}" : contents.get(id - 1));
+        } else if (path.endsWith("/rules")) {
+            send(exchange, 204, "");
+        } else {
+            JsonNode content = JSON.readTree(body).at("/firstVersion/content/content");
+            send(exchange, 200, "{\"version\":{\"contentId\":" + idOf(content.asText()) + "}}");
+        }
+    }
+
+    private synchronized int idOf(String content) {
+        if (!contents.contains(content)) {
+            contents.add(content);
+        }
+        return contents.indexOf(content) + 1;
+    }
+
+    private static void send(HttpExchange exchange, int status, String body) throws IOException {
+        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+        exchange.sendResponseHeaders(status, status == 204 ? -1 : bytes.length);
+        if (status != 204) {
+            exchange.getResponseBody().write(bytes);
+        }
+        exchange.close();
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+    }
+}

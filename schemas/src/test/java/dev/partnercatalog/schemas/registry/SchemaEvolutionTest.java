@@ -1,0 +1,110 @@
+package dev.partnercatalog.schemas.registry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.avro.Schema;
+import org.apache.avro.SchemaValidationException;
+import org.apache.avro.SchemaValidator;
+import org.apache.avro.SchemaValidatorBuilder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Every schema can read, and be read by, every version that was ever released: what FULL_TRANSITIVE means, checked
+ * before a registry would refuse. The released versions are the numbered files under {@code released/}.
+ */
+class SchemaEvolutionTest {
+
+    private static final SchemaValidator FULL_TRANSITIVE =
+            new SchemaValidatorBuilder().mutualReadStrategy().validateAll();
+
+    static Stream<CatalogTopic> topicsWithSchemas() {
+        return Arrays.stream(CatalogTopic.values()).filter(CatalogTopic::hasSchema);
+    }
+
+    @ParameterizedTest
+    @MethodSource("topicsWithSchemas")
+    void a_schema_is_fully_compatible_with_every_released_version(CatalogTopic topic) throws IOException {
+        List<Schema> released = released(topic);
+        assertThat(released).as("released versions of %s", topic).isNotEmpty();
+        assertThatCode(() -> FULL_TRANSITIVE.validate(current(topic), released)).doesNotThrowAnyException();
+    }
+
+    @ParameterizedTest
+    @MethodSource("topicsWithSchemas")
+    void a_changed_schema_is_released_under_a_new_number(CatalogTopic topic) throws IOException {
+        List<Schema> released = released(topic);
+        assertThat(current(topic)).isEqualTo(released.get(released.size() - 1));
+    }
+
+    @ParameterizedTest
+    @MethodSource("topicsWithSchemas")
+    void dropping_a_field_without_a_default_is_noticed(CatalogTopic topic) throws IOException {
+        List<Schema> released = released(topic);
+        Schema without = copyWithoutFirstRequiredField(current(topic));
+        assertThatThrownBy(() -> FULL_TRANSITIVE.validate(without, released))
+                .isInstanceOf(SchemaValidationException.class);
+    }
+
+    @Test
+    void a_new_field_without_a_default_is_noticed() throws IOException {
+        Schema listing = current(CatalogTopic.LISTINGS);
+        List<Schema.Field> fields = new ArrayList<>(copies(listing));
+        fields.add(new Schema.Field("aisle", Schema.create(Schema.Type.STRING)));
+        Schema widened = Schema.createRecord(listing.getName(), null, listing.getNamespace(), false, fields);
+        List<Schema> released = released(CatalogTopic.LISTINGS);
+        assertThatThrownBy(() -> FULL_TRANSITIVE.validate(widened, released))
+                .isInstanceOf(SchemaValidationException.class);
+    }
+
+    @Test
+    void the_public_form_holds_nothing_that_only_our_classes_need() {
+        topicsWithSchemas()
+                .forEach(topic ->
+                        assertThat(PublicSchema.of(topic.valueSchema())).doesNotContain("java"));
+    }
+
+    private static Schema current(CatalogTopic topic) {
+        return new Schema.Parser().parse(PublicSchema.of(topic.valueSchema()));
+    }
+
+    private static List<Schema> released(CatalogTopic topic) throws IOException {
+        List<Schema> released = new ArrayList<>();
+        for (int version = 1; ; version++) {
+            String file = "/dev/partnercatalog/schemas/released/" + topic.baseName() + "/" + version + ".avsc";
+            try (InputStream in = SchemaEvolutionTest.class.getResourceAsStream(file)) {
+                if (in == null) {
+                    return released;
+                }
+                released.add(new Schema.Parser().parse(in));
+            }
+        }
+    }
+
+    private static Schema copyWithoutFirstRequiredField(Schema schema) {
+        Schema.Field required = schema.getFields().stream()
+                .filter(field -> !field.hasDefaultValue())
+                .findFirst()
+                .orElseThrow();
+        List<Schema.Field> rest = copies(schema).stream()
+                .filter(field -> !field.name().equals(required.name()))
+                .toList();
+        return Schema.createRecord(schema.getName(), null, schema.getNamespace(), false, rest);
+    }
+
+    private static List<Schema.Field> copies(Schema schema) {
+        return schema.getFields().stream()
+                .map(field -> new Schema.Field(field, field.schema()))
+                .toList();
+    }
+}
