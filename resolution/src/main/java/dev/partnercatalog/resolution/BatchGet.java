@@ -1,6 +1,5 @@
 package dev.partnercatalog.resolution;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -12,14 +11,15 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What a batch-get answers (D13, D15): which variants in which order, and which identifiers failed.
+ * What a batch-get answers: which variants in which order, and which identifiers failed (D13, D15).
  *
  * @param variants one of each barcode: the barcodes' in the order asked, then the SKUs' in the order asked
  * @param failedBarcodes the requested barcodes that don't resolve, in the order asked
  * @param failedSkus the requested SKUs without a listing or whose barcode doesn't resolve, in the order asked
- * @param mappedSkuBarcodes the barcode of each requested SKU that has a listing
+ * @param mappedSkuBarcodes the barcode of each requested SKU that has a listing, sorted by SKU
  */
 public record BatchGet<V>(
         List<V> variants,
@@ -35,45 +35,52 @@ public record BatchGet<V>(
     }
 
     /**
-     * Answers a request. Each look-up is called once at most, and only with identifiers to look up, each once; what it
-     * doesn't find, an identifier out of form too, it leaves out of its answer.
+     * Answers a request. A look-up is called at most once, with every identifier it must find, each of them once; what
+     * it leaves out of its answer, such as an identifier out of form, doesn't resolve.
      *
      * @param barcodes as requested, in order, duplicates included
      * @param skus as requested, in order, duplicates included
-     * @param listings finds the barcodes by which the scope lists SKUs
-     * @param resolved finds the variants that resolve for the request at the scope, by barcode
+     * @param listings finds what the scope's listings say of SKUs
+     * @param resolved finds the variants, by barcode, that resolve at the scope and may be sold in the state asked for
      */
     public static <V> BatchGet<V> answer(
             Collection<String> barcodes,
             Collection<String> skus,
-            Function<Set<String>, Map<String, String>> listings,
+            Function<Set<String>, Listings> listings,
             Function<Set<String>, Map<String, V>> resolved) {
-        Set<String> wantedBarcodes = new LinkedHashSet<>(barcodes);
-        Set<String> wantedSkus = new LinkedHashSet<>(skus);
-        Map<String, String> mapped = lookUp(wantedSkus, listings);
-        Set<String> barcodesToRead = new LinkedHashSet<>(wantedBarcodes);
-        mapped.values().forEach(barcodesToRead::add);
-        Map<String, V> found = lookUp(barcodesToRead, resolved);
+        var wantedBarcodes = new LinkedHashSet<>(barcodes);
+        var wantedSkus = new LinkedHashSet<>(skus);
+        Map<String, String> mapped = find(wantedSkus, keys -> listings.apply(keys)::barcode);
+        var barcodesToRead = new LinkedHashSet<>(wantedBarcodes);
+        barcodesToRead.addAll(mapped.values());
+        Map<String, V> found = find(barcodesToRead, keys -> resolved.apply(keys)::get);
         return new BatchGet<>(
-                new ArrayList<>(found.values()),
+                List.copyOf(found.values()),
                 failed(wantedBarcodes, found::containsKey),
                 failed(wantedSkus, sku -> mapped.containsKey(sku) && found.containsKey(mapped.get(sku))),
                 new TreeMap<>(mapped));
     }
 
-    /** What was found, in the order in which it was wanted, and nothing else. */
-    private static <V> Map<String, V> lookUp(Set<String> wanted, Function<Set<String>, Map<String, V>> lookUp) {
+    /** What the look-up finds of the wanted keys, in their order. */
+    private static <V> Map<String, V> find(Set<String> wanted, Function<Set<String>, Finder<V>> lookUp) {
+        if (wanted.isEmpty()) {
+            return Map.of();
+        }
+        Finder<V> finder = lookUp.apply(Collections.unmodifiableSet(wanted));
         var found = new LinkedHashMap<String, V>();
-        if (!wanted.isEmpty()) {
-            Map<String, V> answer = lookUp.apply(Collections.unmodifiableSet(wanted));
-            for (String key : wanted) {
-                V value = answer.get(key);
-                if (value != null) {
-                    found.put(key, value);
-                }
+        for (String key : wanted) {
+            V value = finder.find(key);
+            if (value != null) {
+                found.put(key, value);
             }
         }
         return found;
+    }
+
+    @FunctionalInterface
+    private interface Finder<V> {
+        @Nullable
+        V find(String key);
     }
 
     private static List<String> failed(Set<String> wanted, Predicate<String> succeeded) {

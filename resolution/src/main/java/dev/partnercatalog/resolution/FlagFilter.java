@@ -14,10 +14,10 @@ final class FlagFilter {
         var all = new SourcedValues(entry.values(), entry.companyFields(), entry.locationFields());
         SourcedValues.Builder allowed = all.toBuilder();
         if (!flags.badges()) {
-            allowed.set(BADGES, null);
+            allowed.set(BADGES, null, Source.BPD);
         }
         if (!flags.labels()) {
-            allowed.set(LABELS, null);
+            allowed.set(LABELS, null, Source.BPD);
         }
         DisplayNameFallback names = entry.withoutDisplayNames();
         if (!flags.displayNameOverrides() && names != null) {

@@ -3,6 +3,7 @@ package dev.partnercatalog.resolution;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import com.fasterxml.jackson.core.util.JsonGeneratorDelegate;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,12 +11,12 @@ import java.io.UncheckedIOException;
 /** JSON as bytes of UTF-8. */
 final class Json {
 
-    // Characters beyond the basic plane as they are; a lone surrogate, which UTF-8 can't hold, is still escaped.
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
             .build();
 
     private static final int USUAL_SIZE = 2_048;
+    private static final int REPLACEMENT = 0xFFFD;
 
     private Json() {}
 
@@ -27,11 +28,42 @@ final class Json {
 
     static byte[] bytes(Content content) {
         var bytes = new ByteArrayOutputStream(USUAL_SIZE);
-        try (JsonGenerator json = FACTORY.createGenerator(bytes)) {
+        try (JsonGenerator json = new WellFormedText(FACTORY.createGenerator(bytes))) {
             content.writeTo(json);
         } catch (IOException e) {
             throw new UncheckedIOException("writing to memory failed", e);
         }
         return bytes.toByteArray();
+    }
+
+    /**
+     * Writes U+FFFD for a lone surrogate. UTF-8 can't hold one, and many readers refuse a whole document that escapes
+     * one.
+     */
+    private static final class WellFormedText extends JsonGeneratorDelegate {
+
+        WellFormedText(JsonGenerator json) {
+            super(json);
+        }
+
+        @Override
+        public void writeFieldName(String name) throws IOException {
+            super.writeFieldName(wellFormed(name));
+        }
+
+        @Override
+        public void writeString(String text) throws IOException {
+            super.writeString(wellFormed(text));
+        }
+
+        private static String wellFormed(String text) {
+            if (text.chars().noneMatch(unit -> Character.isSurrogate((char) unit))) {
+                return text;
+            }
+            return text.codePoints()
+                    .map(point -> Character.getType(point) == Character.SURROGATE ? REPLACEMENT : point)
+                    .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                    .toString();
+        }
     }
 }

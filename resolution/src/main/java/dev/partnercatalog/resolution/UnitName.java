@@ -2,7 +2,7 @@ package dev.partnercatalog.resolution;
 
 import java.util.Locale;
 
-/** Names of units are compared without regard to case or spaces (D7). */
+/** Names of units are compared without regard to case or spaces, of whatever kind these are (D7). */
 final class UnitName {
 
     private UnitName() {}
@@ -13,9 +13,5 @@ final class UnitName {
                 .filter(c -> !Character.isWhitespace(c) && !Character.isSpaceChar(c))
                 .forEach(c -> letters.append((char) c));
         return letters.toString().toLowerCase(Locale.ROOT);
-    }
-
-    static boolean same(String one, String other) {
-        return normalized(one).equals(normalized(other));
     }
 }

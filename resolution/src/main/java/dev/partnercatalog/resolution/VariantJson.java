@@ -93,8 +93,11 @@ final class VariantJson {
         }
     }
 
+    /** A number that JSON can't hold is written as unitSize's default: the key is required. */
     private static void writeNumber(JsonGenerator json, double value) throws IOException {
-        if (value == Math.rint(value) && Math.abs(value) < EXACT_INTEGERS) {
+        if (!Double.isFinite(value)) {
+            json.writeNumber(0);
+        } else if (value == Math.rint(value) && Math.abs(value) < EXACT_INTEGERS) {
             json.writeNumber((long) value);
         } else {
             json.writeNumber(value);

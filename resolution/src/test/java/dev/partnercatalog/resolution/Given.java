@@ -1,0 +1,186 @@
+package dev.partnercatalog.resolution;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A small catalog written as JSON, each layer with the names of its event: {@code bpd}, {@code companyOverride},
+ * {@code companyAttributes}, {@code locationAttributes}, {@code allowedFields} (the partner's, flags left out are off),
+ * {@code companyConfig}, {@code locationConfig}. The scope is the location where {@code locationId} is there.
+ */
+record Given(JsonNode json) {
+
+    static final long COMPANY_ID = 7;
+
+    private static final JsonMapper MAPPER = JsonMapper.builder()
+            .enable(JsonReadFeature.ALLOW_SINGLE_QUOTES, JsonReadFeature.ALLOW_UNQUOTED_FIELD_NAMES)
+            .build();
+
+    /** Quotes may be single, and left out around names. */
+    static Given of(String json) {
+        return new Given(parse(json));
+    }
+
+    static JsonNode parse(String json) {
+        try {
+            return MAPPER.readTree(json);
+        } catch (JacksonException e) {
+            throw new IllegalArgumentException(json, e);
+        }
+    }
+
+    static JsonNode parse(byte[] json) {
+        try {
+            return MAPPER.readTree(json);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    Scope scope() {
+        return new Scope(COMPANY_ID, json.path("locationId").asLong(COMPANY_ID));
+    }
+
+    VariantLayers layers() {
+        return new VariantLayers(
+                fields(json.path("bpd")),
+                texts(json.path("bpd").path("stateCodes")),
+                orNull("companyOverride", Given::fields),
+                orNull("companyAttributes", Given::attributes),
+                scope().isCompany() ? null : orNull("locationAttributes", Given::attributes));
+    }
+
+    ResolvedConfiguration configuration() {
+        return ResolvedConfiguration.of(
+                allowedFields(),
+                orNull("companyConfig", Given::company),
+                scope().isCompany() ? null : orNull("locationConfig", Given::location));
+    }
+
+    AllowedFields allowedFields() {
+        JsonNode flags = json.path("allowedFields");
+        return new AllowedFields(
+                flags.path("badges").asBoolean(),
+                flags.path("cannabinoidOverrides").asBoolean(),
+                flags.path("displayNameOverrides").asBoolean(),
+                flags.path("labels").asBoolean());
+    }
+
+    /** The variant as the partner reads it. */
+    JsonNode variant() {
+        return parse(variantJson());
+    }
+
+    byte[] variantJson() {
+        return PartnerView.json("4001", layers().resolve(), configuration(), scope());
+    }
+
+    private <T> @Nullable T orNull(String layer, Function<JsonNode, T> reader) {
+        return json.hasNonNull(layer) ? reader.apply(json.get(layer)) : null;
+    }
+
+    private static FieldValues fields(JsonNode event) {
+        FieldValues.Builder values = FieldValues.builder();
+        for (VariantField field : VariantField.all()) {
+            if (event.hasNonNull(field.jsonName())) {
+                values.set(field, value(field.kind(), event.get(field.jsonName())));
+            }
+        }
+        return values.build();
+    }
+
+    private static Object value(Kind kind, JsonNode json) {
+        return switch (kind) {
+            case TEXT -> json.asText();
+            case TEXT_LIST -> texts(json);
+            case NUMBER -> json.asDouble();
+            case INTEGER -> json.asInt();
+            case FLAG -> json.asBoolean();
+            case RANGE -> range(json);
+            case RANGE_MAP -> map(json, Given::range);
+            case TEXT_MAP -> map(json, JsonNode::asText);
+            case ASSET_MAP -> map(json, assets -> list(assets, Given::asset));
+        };
+    }
+
+    private static DisplayAttributes attributes(JsonNode event) {
+        return new DisplayAttributes(
+                text(event, "displayName"),
+                text(event, "parentProductDisplayName"),
+                text(event, "description"),
+                text(event, "shortDescription"),
+                event.hasNonNull("tags") ? texts(event.get("tags")) : null,
+                event.hasNonNull("badges") ? texts(event.get("badges")) : null,
+                event.hasNonNull("labels") ? texts(event.get("labels")) : null);
+    }
+
+    private static CompanyConfiguration company(JsonNode event) {
+        return new CompanyConfiguration(
+                new AssetConfiguration(
+                        list(event.path("assetPriority"), Given::priority),
+                        map(event.path("variantTypePreferences"), Given::texts)),
+                text(event, "cannabisUnitOfMeasure"),
+                text(event, "terpeneUnitOfMeasure"));
+    }
+
+    private static LocationConfiguration location(JsonNode event) {
+        JsonNode flags = event.path("allowedFields");
+        return LocationConfiguration.of(
+                event.hasNonNull("assetPriority") ? list(event.get("assetPriority"), Given::priority) : null,
+                event.hasNonNull("variantTypePreferences")
+                        ? map(event.get("variantTypePreferences"), Given::texts)
+                        : null,
+                flags.isObject()
+                        ? new LocationFlags(
+                                flags.path("badges").asBoolean(),
+                                flags.path("displayNameOverrides").asBoolean(),
+                                flags.path("labels").asBoolean())
+                        : null);
+    }
+
+    private static AssetPriority priority(JsonNode json) {
+        return new AssetPriority(
+                json.get("assetType").asText(), json.path("limit").asInt(1));
+    }
+
+    private static Range range(JsonNode json) {
+        return new Range(
+                json.path("avg").asText(),
+                json.path("max").asText(),
+                json.path("min").asText());
+    }
+
+    private static Asset asset(JsonNode json) {
+        return new Asset(json.path("id").asText(), json.path("url").asText(), text(json, "altText"));
+    }
+
+    private static @Nullable String text(JsonNode json, String name) {
+        return json.hasNonNull(name) ? json.get(name).asText() : null;
+    }
+
+    static List<String> texts(JsonNode json) {
+        return list(json, JsonNode::asText);
+    }
+
+    private static <T> List<T> list(JsonNode json, Function<JsonNode, T> reader) {
+        var list = new ArrayList<T>();
+        json.forEach(element -> list.add(reader.apply(element)));
+        return list;
+    }
+
+    private static <T> Map<String, T> map(JsonNode json, Function<JsonNode, T> reader) {
+        var map = new LinkedHashMap<String, T>();
+        json.properties().forEach(entry -> map.put(entry.getKey(), reader.apply(entry.getValue())));
+        return map;
+    }
+}
