@@ -1,0 +1,38 @@
+package dev.partnercatalog.cli;
+
+import dev.partnercatalog.cli.client.ClientCommand;
+import dev.partnercatalog.cli.publish.PublishCommand;
+import java.util.ServiceLoader;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The program {@code ./catalog}. */
+@Command(
+        name = "catalog",
+        mixinStandardHelpOptions = true,
+        versionProvider = ProgramVersion.class,
+        description = "Serves each integration partner its own resolved view of a retail product catalog.",
+        synopsisSubcommandLabel = "COMMAND",
+        footer = {"", "Exit status: 0 done, 1 a fault in the data or the work, 2 wrong usage."})
+public final class Catalog {
+
+    private Catalog() {}
+
+    public static void main(String[] arguments) {
+        System.exit(commandLine().execute(arguments));
+    }
+
+    /** The program with every command there is, those of other modules included. */
+    public static CommandLine commandLine() {
+        CommandLine clients = new CommandLine(new ClientCommand());
+        ClientCommand.subcommands().forEach(clients::addSubcommand);
+        CommandLine program = new CommandLine(new Catalog())
+                .addSubcommand(new PublishCommand())
+                .addSubcommand(clients);
+        ServiceLoader.load(CommandProvider.class).forEach(provider -> program.addSubcommand(provider.command()));
+        FaultReport faults = new FaultReport();
+        return program.setExecutionExceptionHandler(faults)
+                .setParameterExceptionHandler(faults)
+                .setUsageHelpAutoWidth(true);
+    }
+}

@@ -1,0 +1,11 @@
+package dev.partnercatalog.cli;
+
+/**
+ * Adds a command to {@code ./catalog} from outside this module, found by {@link java.util.ServiceLoader}: commands that
+ * the production image doesn't carry stay out of it that way.
+ */
+public interface CommandProvider {
+
+    /** A new object with picocli's {@code @Command}, {@link Runnable} or {@code Callable<Integer>}. */
+    Object command();
+}

@@ -1,0 +1,37 @@
+package dev.partnercatalog.cli;
+
+import java.nio.file.Path;
+import java.util.Map;
+
+/** Where the program keeps what it must find again, when nobody says otherwise (XDG Base Directory Specification). */
+public final class DefaultPaths {
+
+    /** {@link #masterKey()} as help texts show it. */
+    public static final String MASTER_KEY_IN_WORDS =
+            "$XDG_STATE_HOME/partner-catalog/master.key, " + "else ~/.local/state/partner-catalog/master.key";
+
+    private static final String FOLDER = "partner-catalog";
+
+    private DefaultPaths() {}
+
+    /** The operator's master key: {@code ${XDG_STATE_HOME:-~/.local/state}/partner-catalog/master.key}. */
+    public static Path masterKey() {
+        return stateFolder(System.getenv(), Path.of(System.getProperty("user.home")))
+                .resolve("master.key");
+    }
+
+    /** The folder of an application's local state, which Kafka can always rebuild. */
+    public static Path state(String application) {
+        return stateFolder(System.getenv(), Path.of(System.getProperty("user.home")))
+                .resolve(application);
+    }
+
+    static Path stateFolder(Map<String, String> environment, Path home) {
+        String stateHome = environment.getOrDefault("XDG_STATE_HOME", "");
+        // The specification wants a relative path ignored.
+        Path base = stateHome.startsWith("/")
+                ? Path.of(stateHome)
+                : home.resolve(".local").resolve("state");
+        return base.resolve(FOLDER);
+    }
+}

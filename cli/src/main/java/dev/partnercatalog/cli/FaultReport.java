@@ -1,0 +1,49 @@
+package dev.partnercatalog.cli;
+
+import dev.partnercatalog.runtime.secret.MasterKeyException;
+import dev.partnercatalog.schemas.registry.IncompatibleSchemaException;
+import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
+import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
+import dev.partnercatalog.schemas.topic.WrongTopicException;
+import java.io.PrintWriter;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Tells the user what went wrong: faults that have a remedy in one line, faults of the program with their trace. */
+final class FaultReport implements IExecutionExceptionHandler, IParameterExceptionHandler {
+
+    @Override
+    public int handleExecutionException(Exception fault, CommandLine command, ParseResult parsed) {
+        if (hasRemedy(fault)) {
+            command.getErr().println("catalog: " + fault.getMessage());
+        } else {
+            LoggerFactory.getLogger(FaultReport.class).error("a fault of the program itself", fault);
+        }
+        return ExitCode.SOFTWARE;
+    }
+
+    @Override
+    public int handleParseException(ParameterException fault, String[] arguments) {
+        CommandLine command = fault.getCommandLine();
+        PrintWriter err = command.getErr();
+        err.println("catalog: " + fault.getMessage());
+        UnmatchedArgumentException.printSuggestions(fault, err);
+        err.println("Try './" + command.getCommandSpec().qualifiedName() + " --help'.");
+        return ExitCode.USAGE;
+    }
+
+    private static boolean hasRemedy(Exception fault) {
+        return fault instanceof CommandFault
+                || fault instanceof MasterKeyException
+                || fault instanceof RegistryUnavailableException
+                || fault instanceof IncompatibleSchemaException
+                || fault instanceof BrokerUnavailableException
+                || fault instanceof WrongTopicException;
+    }
+}

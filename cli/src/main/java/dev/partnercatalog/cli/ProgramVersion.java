@@ -1,0 +1,13 @@
+package dev.partnercatalog.cli;
+
+import picocli.CommandLine.IVersionProvider;
+
+/** The version that the program was built as, for {@code --version}. */
+public final class ProgramVersion implements IVersionProvider {
+
+    @Override
+    public String[] getVersion() {
+        String version = ProgramVersion.class.getPackage().getImplementationVersion();
+        return new String[] {"catalog " + (version == null ? "(not built as a jar)" : version)};
+    }
+}

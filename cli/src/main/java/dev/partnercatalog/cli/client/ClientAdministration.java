@@ -1,0 +1,113 @@
+package dev.partnercatalog.cli.client;
+
+import dev.partnercatalog.cli.CommandFault;
+import dev.partnercatalog.records.Client;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.schemas.key.Ids;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import java.nio.ByteBuffer;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.temporal.ChronoUnit;
+import java.util.Collection;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What an operator does with API clients. A change is durable when a method returns. */
+public final class ClientAdministration {
+
+    private static final int CLIENT_ID_BYTES = 16;
+
+    private final ClientDirectory directory;
+    private final SecureRandom random;
+    private final Clock clock;
+
+    ClientAdministration(ClientDirectory directory, SecureRandom random, Clock clock) {
+        this.directory = directory;
+        this.random = random;
+        this.clock = clock;
+    }
+
+    /** Throws {@link CommandFault} where the brokers are away or the topic of clients isn't there. */
+    public static ClientAdministration connect(KafkaSettings kafka, SchemaRegistry registry) {
+        return new ClientAdministration(
+                new KafkaClientDirectory(kafka, registry), new SecureRandom(), Clock.systemUTC());
+    }
+
+    /**
+     * A client's credentials, at the only moment that they exist in clear.
+     *
+     * @param clientSecret never to be logged or stored
+     */
+    public record Credentials(String clientId, String clientSecret, String partnerId) {
+
+        @Override
+        public String toString() {
+            return "Credentials[clientId=" + clientId + ", clientSecret=hidden, partnerId=" + partnerId + "]";
+        }
+    }
+
+    /**
+     * Makes a client of a partner, who need not be known yet.
+     *
+     * @param clientId null for a random one
+     * @throws CommandFault where the client exists
+     * @throws dev.partnercatalog.schemas.key.InvalidKeyException where an id is out of form
+     */
+    public Credentials create(String partnerId, @Nullable String clientId) {
+        Ids.requireName("partnerId", partnerId);
+        String id = clientId == null ? randomId() : Ids.requireName("clientId", clientId);
+        Client existing = clientId == null ? null : directory.all().get(id);
+        if (existing != null) {
+            throw new CommandFault("client " + id + " exists already, of partner " + existing.getPartnerId()
+                    + ": './catalog client rotate-secret " + id + "' gives it a new secret");
+        }
+        ClientSecret secret = ClientSecret.random(random);
+        directory.put(Client.newBuilder()
+                .setClientId(id)
+                .setPartnerId(partnerId)
+                .setSecretHash(ByteBuffer.wrap(secret.hash()))
+                .setEnabled(true)
+                .setCreatedAt(clock.instant().truncatedTo(ChronoUnit.MILLIS))
+                .build());
+        return new Credentials(id, secret.text(), partnerId);
+    }
+
+    /** Every client, in the order of their ids. */
+    public Collection<Client> list() {
+        return directory.all().values();
+    }
+
+    /** Takes a client's access away; throws {@link CommandFault} where there is no such client. */
+    public Client disable(String clientId) {
+        Client disabled =
+                Client.newBuilder(existing(clientId)).setEnabled(false).build();
+        directory.put(disabled);
+        return disabled;
+    }
+
+    /** Replaces a client's secret; the old one is void at once. Throws {@link CommandFault} as {@link #disable}. */
+    public Credentials rotateSecret(String clientId) {
+        Client client = existing(clientId);
+        ClientSecret secret = ClientSecret.random(random);
+        directory.put(Client.newBuilder(client)
+                .setSecretHash(ByteBuffer.wrap(secret.hash()))
+                .build());
+        return new Credentials(clientId, secret.text(), client.getPartnerId());
+    }
+
+    private Client existing(String clientId) {
+        Map<String, Client> clients = directory.all();
+        Client client = clients.get(clientId);
+        if (client == null) {
+            throw new CommandFault("there is no client " + clientId + ": see './catalog client list'");
+        }
+        return client;
+    }
+
+    /** Never begins with a dash, so that it can be pasted as an argument. */
+    private String randomId() {
+        String id = ClientSecret.randomText(random, CLIENT_ID_BYTES);
+        return id.startsWith("-") ? randomId() : id;
+    }
+}

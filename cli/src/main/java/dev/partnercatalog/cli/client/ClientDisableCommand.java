@@ -1,0 +1,41 @@
+package dev.partnercatalog.cli.client;
+
+import dev.partnercatalog.cli.ProgramVersion;
+import dev.partnercatalog.cli.connection.ConnectionOptions;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code ./catalog client disable}. */
+@Command(
+        name = "disable",
+        mixinStandardHelpOptions = true,
+        versionProvider = ProgramVersion.class,
+        description = "Take a client's access away; prints the client as one JSON object.")
+final class ClientDisableCommand implements Runnable {
+
+    private final ClientConnection clients;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private ConnectionOptions connection = new ConnectionOptions();
+
+    @Parameters(paramLabel = "CLIENT_ID", converter = NameConverter.class, description = "As 'client list' shows it.")
+    private String clientId = "";
+
+    ClientDisableCommand(ClientConnection clients) {
+        this.clients = clients;
+    }
+
+    @Override
+    public void run() {
+        spec.commandLine()
+                .getOut()
+                .println(JsonOutput.line(
+                        JsonOutput.of(clients.connect(connection).disable(clientId))));
+    }
+}

@@ -1,0 +1,18 @@
+package dev.partnercatalog.cli.client;
+
+import dev.partnercatalog.schemas.key.Ids;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Reads a partner's or a client's id. */
+final class NameConverter implements ITypeConverter<String> {
+
+    @Override
+    public String convert(String text) {
+        if (!Ids.isName(text)) {
+            throw new TypeConversionException(
+                    "'" + text + "' is out of form: 1 to 64 characters of A-Z, a-z, 0-9, '_' and '-'");
+        }
+        return text;
+    }
+}

@@ -1,0 +1,126 @@
+package dev.partnercatalog.cli.connection;
+
+import dev.partnercatalog.cli.CommandFault;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import java.io.IOException;
+import java.io.Reader;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Properties;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** The options of every command that talks to Kafka. Mixed in; its defaults are those of a standalone. */
+public final class ConnectionOptions {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    @Option(
+            names = "--kafka",
+            paramLabel = "ADDR",
+            converter = BootstrapServers.class,
+            defaultValue = "${env:CATALOG_KAFKA:-127.0.0.1:9092}",
+            description = {
+                "Kafka brokers, host:port, several separated by commas.",
+                "$CATALOG_KAFKA, default ${DEFAULT-VALUE}"
+            })
+    private String kafka = "";
+
+    @Option(
+            names = "--registry",
+            paramLabel = "URL",
+            converter = HttpUrl.class,
+            defaultValue = "${env:CATALOG_REGISTRY:-http://127.0.0.1:8082}",
+            description = {"Schema registry.", "$CATALOG_REGISTRY, default ${DEFAULT-VALUE}"})
+    private URI registry = URI.create("");
+
+    @Option(
+            names = "--topic-prefix",
+            paramLabel = "PREFIX",
+            defaultValue = "${env:CATALOG_TOPIC_PREFIX:-" + TopicSettings.DEFAULT_PREFIX + "}",
+            description = {"Put before each topic's name.", "$CATALOG_TOPIC_PREFIX, default ${DEFAULT-VALUE}"})
+    private String topicPrefix = "";
+
+    @Option(
+            names = "--kafka-config",
+            paramLabel = "FILE",
+            defaultValue = "${env:CATALOG_KAFKA_CONFIG}",
+            description = {
+                "Properties file for every Kafka client, such as the security settings of the cluster.",
+                "$CATALOG_KAFKA_CONFIG, none by default"
+            })
+    private @Nullable Path kafkaConfig;
+
+    /** For commands that use topics as they are and make none. */
+    public KafkaSettings kafka() {
+        return kafka(TopicSettings.DEFAULT_PARTITIONS, (short) -1);
+    }
+
+    /** Throws {@link CommandFault} where the properties file can't be read or the prefix is out of form. */
+    public KafkaSettings kafka(int partitions, short replicationFactor) {
+        try {
+            TopicSettings topics = new TopicSettings(topicPrefix, partitions, replicationFactor);
+            return new KafkaSettings(kafka, topics, clientProperties());
+        } catch (IllegalArgumentException e) {
+            throw new CommandFault(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    public URI registryUrl() {
+        return registry;
+    }
+
+    /** For commands, which give up on a registry that is away sooner than an application does. */
+    public SchemaRegistry registry() {
+        return new SchemaRegistry(registry, PATIENCE);
+    }
+
+    private Map<String, String> clientProperties() {
+        if (kafkaConfig == null) {
+            return Map.of();
+        }
+        Properties properties = new Properties();
+        try (Reader reader = Files.newBufferedReader(kafkaConfig)) {
+            properties.load(reader);
+        } catch (IOException | IllegalArgumentException e) {
+            throw new CommandFault("--kafka-config: can't read the properties file " + kafkaConfig + ": " + e, e);
+        }
+        Map<String, String> byName = new HashMap<>();
+        properties.stringPropertyNames().forEach(name -> byName.put(name, properties.getProperty(name)));
+        return byName;
+    }
+
+    private static final class BootstrapServers implements ITypeConverter<String> {
+        @Override
+        public String convert(String addresses) {
+            if (!addresses.matches("[^,\\s/]+:\\d{1,5}(,[^,\\s/]+:\\d{1,5})*")) {
+                throw new TypeConversionException(
+                        "'" + addresses + "' is no Kafka address: expected host:port, several separated by commas");
+            }
+            return addresses;
+        }
+    }
+
+    private static final class HttpUrl implements ITypeConverter<URI> {
+        @Override
+        public URI convert(String text) {
+            try {
+                URI url = URI.create(text);
+                if (url.getHost() != null && ("http".equals(url.getScheme()) || "https".equals(url.getScheme()))) {
+                    return url;
+                }
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException("'" + text + "' is no URL: " + e.getMessage());
+            }
+            throw new TypeConversionException("'" + text + "' is no http or https URL");
+        }
+    }
+}

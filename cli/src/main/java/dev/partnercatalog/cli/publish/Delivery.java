@@ -1,0 +1,72 @@
+package dev.partnercatalog.cli.publish;
+
+import dev.partnercatalog.cli.ndjson.Fault;
+import dev.partnercatalog.cli.ndjson.Line;
+import java.time.Duration;
+import java.util.stream.Collectors;
+import org.apache.kafka.common.InvalidRecordException;
+import org.apache.kafka.common.errors.InvalidTimestampException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.jspecify.annotations.Nullable;
+
+/** Counts what became of each line of a run: the reader and the producer's own thread report here. Thread-safe. */
+final class Delivery {
+
+    private final LineFaultListener listener;
+    private final long start = System.nanoTime();
+    private long records;
+    private long tombstones;
+    private long faults;
+    private PublishReport.@Nullable Outage outage;
+
+    Delivery(LineFaultListener listener) {
+        this.listener = listener;
+    }
+
+    synchronized void unfit(Line.Faulty line) {
+        fault(line.number(), line.faults().stream().map(Fault::toString).collect(Collectors.joining("; ")));
+    }
+
+    /** The brokers' answer to a line that was sent; {@code refusal} is null where they took it. */
+    synchronized void answered(Line line, @Nullable Exception refusal) {
+        if (refusal == null) {
+            if (line instanceof Line.Delete) {
+                tombstones++;
+            } else {
+                records++;
+            }
+        } else if (isOfTheRecord(refusal)) {
+            fault(line.number(), "the broker refuses the record: " + refusal.getMessage());
+        } else if (outage == null) {
+            outage = new PublishReport.Outage(1, line.number(), reason(refusal));
+        } else {
+            outage = new PublishReport.Outage(
+                    outage.undelivered() + 1, Math.min(outage.firstLine(), line.number()), outage.reason());
+        }
+    }
+
+    /** Whether sending more makes no sense. */
+    synchronized boolean isBroken() {
+        return outage != null;
+    }
+
+    synchronized PublishReport report() {
+        return new PublishReport(records, tombstones, faults, outage, Duration.ofNanos(System.nanoTime() - start));
+    }
+
+    private void fault(long line, String problem) {
+        faults++;
+        listener.faulty(line, problem);
+    }
+
+    /** Other records can still be taken after these. */
+    private static boolean isOfTheRecord(Exception refusal) {
+        return refusal instanceof RecordTooLargeException
+                || refusal instanceof InvalidRecordException
+                || refusal instanceof InvalidTimestampException;
+    }
+
+    private static String reason(Exception refusal) {
+        return refusal.getMessage() == null ? refusal.toString() : refusal.getMessage();
+    }
+}

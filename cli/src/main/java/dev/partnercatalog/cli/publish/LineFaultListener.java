@@ -1,0 +1,14 @@
+package dev.partnercatalog.cli.publish;
+
+/** Hears of each line that was not published, as it happens; never from two threads at once. */
+@FunctionalInterface
+public interface LineFaultListener {
+
+    /**
+     * Hears of one line.
+     *
+     * @param line counts from 1
+     * @param problem names the field at fault where there is one
+     */
+    void faulty(long line, String problem);
+}

@@ -1,0 +1,47 @@
+package dev.partnercatalog.cli.publish;
+
+import java.time.Duration;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What came of one run.
+ *
+ * @param records that the brokers acknowledged
+ * @param tombstones that the brokers acknowledged
+ * @param faults lines that did not fit, or that the brokers refused for what they are
+ * @param outage why the run ended before its input did; null where it didn't
+ */
+public record PublishReport(
+        long records,
+        long tombstones,
+        long faults,
+        @Nullable Outage outage,
+        Duration time) {
+
+    /**
+     * The brokers stopped taking records.
+     *
+     * @param undelivered records that were sent and not acknowledged
+     * @param firstLine the first line among them; publishing from there on again is safe
+     */
+    public record Outage(long undelivered, long firstLine, String reason) {}
+
+    /** Whether every line of the input is published. */
+    public boolean isComplete() {
+        return faults == 0 && outage == null;
+    }
+
+    /** One line for people: counts, time and rate. */
+    public String summary() {
+        double seconds = Math.max(time.toNanos(), 1) / 1e9;
+        return String.format(
+                Locale.ROOT,
+                "published %d records, %d tombstones, %d faults in %.1f s (%,d records/s)",
+                records,
+                tombstones,
+                faults,
+                seconds,
+                Math.round((records + tombstones) / seconds));
+    }
+}

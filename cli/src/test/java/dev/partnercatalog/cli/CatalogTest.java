@@ -1,0 +1,100 @@
+package dev.partnercatalog.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+class CatalogTest {
+
+    private static final Duration TOLD_WITHIN = Duration.ofSeconds(15);
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "publish", "client", "client create", "client list"})
+    void every_command_has_help_on_standard_output(String command) {
+        assertThat(run((command + " --help").strip().split(" "))).isZero();
+        assertThat(out.toString()).startsWith("Usage: " + ("catalog " + command).strip());
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "nothing", "publish", "publish listings", "publish listings - x", "client create"})
+    void wrong_usage_is_told_in_one_line_with_a_pointer_to_the_help(String arguments) {
+        assertThat(run(arguments.isEmpty() ? new String[0] : arguments.split(" ")))
+                .isEqualTo(2);
+        assertThat(err.toString()).startsWith("catalog: ").contains("--help'.");
+        assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    void a_file_that_is_not_there_is_told_in_one_line() {
+        assertThat(run("publish", "listings", "/nowhere/x.ndjson")).isEqualTo(1);
+        assertThat(err.toString()).isEqualToIgnoringNewLines("catalog: there is no file /nowhere/x.ndjson");
+    }
+
+    @Test
+    void a_folder_in_place_of_a_file_is_told_in_one_line() {
+        assertThat(run("publish", "listings", folder.toString())).isEqualTo(1);
+        assertThat(err.toString()).hasLineCount(1).contains("is a folder");
+    }
+
+    @Test
+    void a_broker_that_is_away_is_told_in_time_with_its_address_and_a_remedy() throws IOException {
+        Path file = Files.writeString(folder.resolve("x.ndjson"), "{}");
+        String address = "127.0.0.1:" + closedPort();
+        long start = System.nanoTime();
+        assertThat(run("publish", "listings", file.toString(), "--kafka", address))
+                .isEqualTo(1);
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(TOLD_WITHIN);
+        assertThat(err.toString())
+                .hasLineCount(1)
+                .contains("no Kafka broker answers at " + address, "./catalog standalone", "--kafka");
+    }
+
+    @Test
+    void a_fault_without_a_remedy_is_status_1_too() {
+        CommandLine program = Catalog.commandLine().addSubcommand(new Broken());
+        assertThat(program.setErr(new PrintWriter(err, true)).execute("broken")).isEqualTo(1);
+        assertThat(err.toString()).as("the log has it").isEmpty();
+    }
+
+    private int run(String... arguments) {
+        return Catalog.commandLine()
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .execute(arguments);
+    }
+
+    private static int closedPort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    @Command(name = "broken")
+    private static final class Broken implements Callable<Integer> {
+        @Override
+        public Integer call() {
+            throw new IllegalStateException("a fault of the program");
+        }
+    }
+}

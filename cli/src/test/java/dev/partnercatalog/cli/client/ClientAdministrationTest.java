@@ -1,0 +1,99 @@
+package dev.partnercatalog.cli.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.partnercatalog.cli.CommandFault;
+import dev.partnercatalog.cli.client.ClientAdministration.Credentials;
+import dev.partnercatalog.records.Client;
+import dev.partnercatalog.schemas.key.InvalidKeyException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.HashSet;
+import java.util.Objects;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class ClientAdministrationTest {
+
+    private final ClientsInMemory clients = new ClientsInMemory();
+    private final ClientAdministration administration = clients.administration();
+
+    @Test
+    void d17_a_secret_is_256_random_bits_and_stored_as_its_hash_alone() throws NoSuchAlgorithmException {
+        Credentials made = administration.create("p", null);
+        assertThat(Base64.getUrlDecoder().decode(made.clientSecret())).hasSize(32);
+        Client stored = stored(made.clientId());
+        byte[] hash =
+                MessageDigest.getInstance("SHA-256").digest(made.clientSecret().getBytes(StandardCharsets.UTF_8));
+        assertThat(stored.getSecretHash()).isEqualTo(ByteBuffer.wrap(hash));
+        assertThat(stored.getPartnerId()).isEqualTo("p");
+        assertThat(stored.getEnabled()).isTrue();
+        assertThat(stored.getCreatedAt()).isEqualTo(Instant.parse("2026-01-02T03:04:05.678Z"));
+        assertThat(made.toString()).doesNotContain(made.clientSecret());
+    }
+
+    @Test
+    void random_ids_and_secrets_are_in_form_and_never_repeat() {
+        Set<String> seen = new HashSet<>();
+        for (int i = 0; i < 500; i++) {
+            Credentials made = administration.create("p", null);
+            assertThat(made.clientId()).matches("[A-Za-z0-9_][A-Za-z0-9_-]{0,63}");
+            assertThat(seen.add(made.clientId()) && seen.add(made.clientSecret()))
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void a_given_id_is_used_once() {
+        assertThat(administration.create("p", "kiosk").clientId()).isEqualTo("kiosk");
+        Client first = stored("kiosk");
+        assertThatThrownBy(() -> administration.create("q", "kiosk"))
+                .isInstanceOf(CommandFault.class)
+                .hasMessageContaining("kiosk exists already, of partner p");
+        assertThat(stored("kiosk")).isEqualTo(first);
+    }
+
+    @Test
+    void ids_out_of_form_are_refused() {
+        assertThatThrownBy(() -> administration.create("p/q", null)).isInstanceOf(InvalidKeyException.class);
+        assertThatThrownBy(() -> administration.create("p", "a b")).isInstanceOf(InvalidKeyException.class);
+        assertThat(clients.all()).isEmpty();
+    }
+
+    @Test
+    void disabling_changes_nothing_else() {
+        Credentials made = administration.create("p", null);
+        Client before = stored(made.clientId());
+        administration.disable(made.clientId());
+        assertThat(stored(made.clientId()))
+                .isEqualTo(Client.newBuilder(before).setEnabled(false).build());
+    }
+
+    @Test
+    void rotating_replaces_the_secret_alone() {
+        Credentials made = administration.create("p", null);
+        administration.disable(made.clientId());
+        Client before = stored(made.clientId());
+        Credentials rotated = administration.rotateSecret(made.clientId());
+        assertThat(rotated.clientSecret()).isNotEqualTo(made.clientSecret());
+        assertThat(rotated.partnerId()).isEqualTo("p");
+        ByteBuffer hash = ByteBuffer.wrap(new ClientSecret(rotated.clientSecret()).hash());
+        assertThat(stored(made.clientId()))
+                .isEqualTo(Client.newBuilder(before).setSecretHash(hash).build());
+    }
+
+    @Test
+    void a_client_that_is_not_there_is_told() {
+        assertThatThrownBy(() -> administration.disable("ghost")).hasMessageContaining("there is no client ghost");
+        assertThatThrownBy(() -> administration.rotateSecret("ghost")).hasMessageContaining("there is no client ghost");
+    }
+
+    private Client stored(String clientId) {
+        return Objects.requireNonNull(clients.all().get(clientId));
+    }
+}

@@ -1,0 +1,111 @@
+package dev.partnercatalog.cli.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.partnercatalog.cli.CommandFault;
+import dev.partnercatalog.runtime.secret.MasterKey;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class ClientCommandTest {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    private final ClientsInMemory clients = new ClientsInMemory();
+    private final StringWriter err = new StringWriter();
+    private String secrets = "";
+    private @Nullable Exception fault;
+
+    @BeforeEach
+    void makeMasterKey() {
+        Path file = folder.resolve("master.key");
+        MasterKey.loadOrCreate(file);
+        secrets = file.toString();
+    }
+
+    @Test
+    void create_prints_the_four_fields_of_a_client() throws JsonProcessingException {
+        JsonNode created = json(run("create", "--partner-id", "p", "--secrets", secrets));
+        assertThat(created.fieldNames())
+                .toIterable()
+                .containsExactly("clientId", "clientSecret", "partnerId", "webhookSecret");
+        assertThat(created.get("partnerId").textValue()).isEqualTo("p");
+        assertThat(created.get("webhookSecret").textValue())
+                .isEqualTo(MasterKey.load(Path.of(secrets)).webhookSecret("p"));
+        assertThat(clients.all()).containsOnlyKeys(created.get("clientId").textValue());
+    }
+
+    @Test
+    void d27_a_second_client_of_the_partner_gets_the_same_webhook_secret() throws JsonProcessingException {
+        JsonNode first = json(run("create", "--partner-id", "p", "--secrets", secrets));
+        JsonNode second = json(run("create", "--partner-id", "p", "--secrets", secrets, "--client-id", "second"));
+        JsonNode other = json(run("create", "--partner-id", "q", "--secrets", secrets));
+        assertThat(second.get("clientId").textValue()).isEqualTo("second");
+        assertThat(second.get("webhookSecret")).isEqualTo(first.get("webhookSecret"));
+        assertThat(second.get("clientSecret")).isNotEqualTo(first.get("clientSecret"));
+        assertThat(other.get("webhookSecret")).isNotEqualTo(first.get("webhookSecret"));
+    }
+
+    @Test
+    void without_a_master_key_no_client_is_made_and_the_remedy_is_told() {
+        assertThat(run("create", "--partner-id", "p", "--secrets", "/nowhere/master.key"))
+                .isEmpty();
+        assertThat(fault).isInstanceOf(CommandFault.class).hasMessageContainingAll("/nowhere/master.key", "--secrets");
+        assertThat(clients.all()).isEmpty();
+    }
+
+    @Test
+    void ids_out_of_form_are_wrong_usage() {
+        run("create", "--partner-id", "p/q", "--secrets", secrets);
+        assertThat(err.toString()).contains("--partner-id", "'p/q' is out of form");
+        assertThat(clients.all()).isEmpty();
+    }
+
+    @Test
+    void list_disable_and_rotate_show_no_hash_and_no_old_secret() throws JsonProcessingException {
+        JsonNode created = json(run("create", "--partner-id", "p", "--client-id", "c", "--secrets", secrets));
+        run("create", "--partner-id", "p", "--client-id", "a", "--secrets", secrets);
+        assertThat(json(run("disable", "c")).get("enabled").booleanValue()).isFalse();
+        JsonNode rotated = json(run("rotate-secret", "c"));
+        assertThat(rotated.get("clientSecret")).isNotEqualTo(created.get("clientSecret"));
+        assertThat(run("list")).isEqualTo("""
+                        {"clientId":"a","partnerId":"p","enabled":true,"createdAt":"2026-01-02T03:04:05.678Z"}
+                        {"clientId":"c","partnerId":"p","enabled":false,"createdAt":"2026-01-02T03:04:05.678Z"}
+                        """.replace("\n", System.lineSeparator()));
+    }
+
+    private String run(String... arguments) {
+        StringWriter out = new StringWriter();
+        CommandLine program = new CommandLine(new ClientCommand());
+        ClientCommand.subcommands(options -> clients.administration()).forEach(program::addSubcommand);
+        List<Exception> thrown = new ArrayList<>();
+        program.setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .setExecutionExceptionHandler((exception, command, parsed) -> {
+                    thrown.add(exception);
+                    return 1;
+                })
+                .execute(arguments);
+        fault = thrown.isEmpty() ? null : thrown.get(0);
+        return out.toString();
+    }
+
+    private static JsonNode json(String line) throws JsonProcessingException {
+        assertThat(line).hasLineCount(1);
+        return JSON.readTree(line);
+    }
+}

@@ -1,0 +1,163 @@
+package dev.partnercatalog.cli.publish;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.partnercatalog.events.Listing;
+import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.serialization.Serializer;
+import org.junit.jupiter.api.Test;
+
+class EventPublisherTest {
+
+    private static final String LISTING = "{\"companyId\":1,\"locationId\":2,\"sku\":\"%s\",\"barcode\":\"b\"}%n";
+
+    private final List<String> faults = new ArrayList<>();
+
+    @Test
+    void records_and_tombstones_go_to_the_topic_in_the_order_of_the_lines() throws IOException {
+        UnsureProducer producer = UnsureProducer.obliging();
+        PublishReport report = publish(
+                producer,
+                listing("s") + "{\"$delete\":{\"companyId\":1,\"locationId\":2,\"sku\":\"s\"}}\n\n" + listing("t"));
+        assertThat(producer.sent())
+                .containsExactly("test.listings 1/2/s=s", "test.listings 1/2/s=", "test.listings 1/2/t=t");
+        assertThat(report.records()).isEqualTo(2);
+        assertThat(report.tombstones()).isEqualTo(1);
+        assertThat(report.isComplete()).isTrue();
+    }
+
+    @Test
+    void a_line_that_does_not_fit_is_named_and_the_rest_is_published() throws IOException {
+        UnsureProducer producer = UnsureProducer.obliging();
+        PublishReport report = publish(producer, listing("s") + "{\"companyId\":\"1\"}\nx\n" + listing("t"));
+        assertThat(producer.sent()).hasSize(2);
+        assertThat(faults).hasSize(2);
+        assertThat(faults.get(0))
+                .startsWith("2 companyId: must be a whole number")
+                .contains("; locationId: is missing; sku: is missing; barcode: is missing");
+        assertThat(faults.get(1)).startsWith("3 is not JSON");
+        assertThat(report.faults()).isEqualTo(2);
+        assertThat(report.isComplete()).isFalse();
+    }
+
+    @Test
+    void a_record_that_the_brokers_refuse_for_what_it_is_is_a_fault_of_its_line() throws IOException {
+        UnsureProducer producer = new UnsureProducer(
+                record -> record.key().endsWith("/t") ? new RecordTooLargeException("2 MB is too large") : null);
+        PublishReport report = publish(producer, listing("s") + listing("t") + listing("u"));
+        assertThat(faults).containsExactly("2 the broker refuses the record: 2 MB is too large");
+        assertThat(report.records()).isEqualTo(2);
+        assertThat(report.outage()).isNull();
+        assertThat(report.isComplete()).isFalse();
+    }
+
+    @Test
+    void what_was_not_delivered_in_time_is_reported_once_with_its_first_line() throws IOException {
+        UnsureProducer producer = new UnsureProducer(
+                record -> record.key().endsWith("/s") ? null : new TimeoutException("30000 ms has passed"));
+        PublishReport report = publish(producer, listing("s") + listing("t") + listing("u"));
+        assertThat(report.records()).isEqualTo(1);
+        assertThat(report.outage()).isEqualTo(new PublishReport.Outage(2, 2, "30000 ms has passed"));
+        assertThat(report.isComplete()).isFalse();
+        assertThat(faults).isEmpty();
+    }
+
+    @Test
+    void nothing_more_is_sent_after_the_producer_failed() throws IOException {
+        UnsureProducer producer = UnsureProducer.obliging();
+        producer.sendException = new KafkaException("fenced");
+        PublishReport report = publish(producer, listing("s").repeat(100));
+        assertThat(report.outage()).isEqualTo(new PublishReport.Outage(1, 1, "fenced"));
+    }
+
+    @Test
+    void an_input_that_breaks_off_leaves_what_was_read_published() {
+        UnsureProducer producer = UnsureProducer.obliging();
+        InputStream broken = new InputStream() {
+            @Override
+            public int read() throws IOException {
+                throw new IOException("the disk is gone");
+            }
+
+            @Override
+            public int read(byte[] bytes, int offset, int length) throws IOException {
+                return read();
+            }
+        };
+        InputStream in = new SequenceInputStream(stream(listing("s")), broken);
+        assertThatThrownBy(() -> publisher(producer).publish(CatalogTopic.LISTINGS, in, this::fault))
+                .hasMessage("the disk is gone");
+        assertThat(producer.sent()).containsExactly("test.listings 1/2/s=s");
+        assertThat(producer.flushed()).isTrue();
+    }
+
+    @Test
+    void a_registry_that_is_away_is_told_before_anything_is_sent() {
+        UnsureProducer producer = UnsureProducer.obliging();
+        EventPublisher publisher = new EventPublisher(
+                producer,
+                topic -> (name, value) -> {
+                    throw new RegistryUnavailableException("away");
+                },
+                "test.");
+        assertThatThrownBy(() -> publisher.publish(CatalogTopic.LISTINGS, stream(listing("s")), this::fault))
+                .isInstanceOf(RegistryUnavailableException.class);
+        assertThat(producer.sent()).isEmpty();
+    }
+
+    @Test
+    void one_publisher_serves_several_topics() throws IOException {
+        UnsureProducer producer = UnsureProducer.obliging();
+        try (EventPublisher publisher = publisher(producer)) {
+            publisher.publish(CatalogTopic.LISTINGS, stream(listing("s")), this::fault);
+            publisher.publish(CatalogTopic.BPD_VARIANTS, stream("{\"$delete\":{\"barcode\":\"b\"}}"), this::fault);
+        }
+        assertThat(producer.sent()).containsExactly("test.listings 1/2/s=s", "test.bpd-variants b=");
+        assertThat(producer.closed()).isTrue();
+    }
+
+    @Test
+    void the_summary_counts_and_rates() {
+        assertThat(new PublishReport(17_783, 3, 0, null, Duration.ofMillis(2_100)).summary())
+                .isEqualTo("published 17783 records, 3 tombstones, 0 faults in 2.1 s (8,470 records/s)");
+        assertThat(new PublishReport(0, 0, 0, null, Duration.ZERO).summary())
+                .isEqualTo("published 0 records, 0 tombstones, 0 faults in 0.0 s (0 records/s)");
+    }
+
+    private PublishReport publish(UnsureProducer producer, String ndjson) throws IOException {
+        return publisher(producer).publish(CatalogTopic.LISTINGS, stream(ndjson), this::fault);
+    }
+
+    private void fault(long line, String problem) {
+        faults.add(line + " " + problem);
+    }
+
+    /** Writes a listing as its SKU, which is enough to tell what was sent. */
+    static EventPublisher publisher(UnsureProducer producer) {
+        Serializer<SpecificRecord> serializer =
+                (name, value) -> ((Listing) value).getSku().getBytes(StandardCharsets.UTF_8);
+        return new EventPublisher(producer, topic -> serializer, "test.");
+    }
+
+    static String listing(String sku) {
+        return LISTING.formatted(sku);
+    }
+
+    private static InputStream stream(String text) {
+        return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
+    }
+}

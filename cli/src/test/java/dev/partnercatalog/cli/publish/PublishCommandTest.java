@@ -1,0 +1,111 @@
+package dev.partnercatalog.cli.publish;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+class PublishCommandTest {
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @Test
+    void a_file_without_faults_ends_with_status_0_and_one_line_of_counts() throws IOException {
+        UnsureProducer producer = UnsureProducer.obliging();
+        int status = run(producer, "listings", file(EventPublisherTest.listing("s")));
+        assertThat(status).isZero();
+        assertThat(out.toString()).matches("published 1 records, 0 tombstones, 0 faults in .* records/s\\)\\R");
+        assertThat(err.toString()).isEmpty();
+        assertThat(producer.closed()).isTrue();
+    }
+
+    @Test
+    void a_fault_is_named_by_line_and_field_on_standard_error_with_status_1() throws IOException {
+        int status = run(
+                UnsureProducer.obliging(),
+                "listings",
+                file(EventPublisherTest.listing("s") + EventPublisherTest.listing("a/b")));
+        assertThat(status).isEqualTo(1);
+        assertThat(err.toString()).startsWith("line 2: sku: ").hasLineCount(1);
+        assertThat(out.toString()).startsWith("published 1 records, 0 tombstones, 1 faults in ");
+    }
+
+    @Test
+    void brokers_that_stop_taking_records_end_with_status_1_and_one_line() throws IOException {
+        int status = run(
+                new UnsureProducer(record -> new TimeoutException("too late")),
+                "listings",
+                file(EventPublisherTest.listing("s").repeat(50)));
+        assertThat(status).isEqualTo(1);
+        assertThat(err.toString())
+                .hasLineCount(1)
+                .contains("stopped taking records, the first at line 1, 50 in all: too late");
+    }
+
+    @Test
+    void a_dash_reads_standard_input() {
+        InputStream before = System.in;
+        System.setIn(new ByteArrayInputStream(EventPublisherTest.listing("s").getBytes(StandardCharsets.UTF_8)));
+        try {
+            UnsureProducer producer = UnsureProducer.obliging();
+            assertThat(run(producer, "listings", "-")).isZero();
+            assertThat(producer.sent()).containsExactly("test.listings 1/2/s=s");
+        } finally {
+            System.setIn(before);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "catalog.listings  | give the topic without its prefix: listings",
+                "prod.eu.companies | give the topic without its prefix: companies",
+                "resolved-variants | written by the system itself",
+                "listing           | 'listing' is no topic; choose one of bpd-variants, company-overrides",
+            })
+    void a_topic_that_is_none_is_wrong_usage_with_help(String topic, String help) {
+        assertThat(run(UnsureProducer.obliging(), topic, "-")).isEqualTo(2);
+        assertThat(err.toString()).contains(help);
+    }
+
+    @Test
+    void every_input_topic_is_taken_and_named_in_the_help() {
+        String usage = new CommandLine(new PublishCommand()).getUsageMessage().replaceAll("\\s+", " ");
+        for (CatalogTopic topic : CatalogTopic.values()) {
+            if (topic.isInput()) {
+                assertThat(new InputTopic().convert(topic.baseName())).isEqualTo(topic);
+                assertThat(usage).contains(topic.baseName());
+            }
+        }
+    }
+
+    private String file(String text) throws IOException {
+        return Files.writeString(folder.resolve("events.ndjson"), text).toString();
+    }
+
+    private int run(UnsureProducer producer, String... arguments) {
+        return new CommandLine(new PublishCommand((options, topic) -> EventPublisherTest.publisher(producer)))
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .execute(arguments);
+    }
+}

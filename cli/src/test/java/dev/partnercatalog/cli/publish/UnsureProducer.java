@@ -1,0 +1,50 @@
+package dev.partnercatalog.cli.publish;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.producer.MockProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RoundRobinPartitioner;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.jspecify.annotations.Nullable;
+
+/** A producer whose brokers answer when it is flushed, and refuse what the test says. */
+final class UnsureProducer extends MockProducer<String, byte[]> {
+
+    private final Function<ProducerRecord<String, byte[]>, @Nullable RuntimeException> refusals;
+    private int answered;
+
+    UnsureProducer(Function<ProducerRecord<String, byte[]>, @Nullable RuntimeException> refusals) {
+        super(false, new RoundRobinPartitioner(), new StringSerializer(), new ByteArraySerializer());
+        this.refusals = refusals;
+    }
+
+    static UnsureProducer obliging() {
+        return new UnsureProducer(record -> null);
+    }
+
+    @Override
+    public synchronized void flush() {
+        List<ProducerRecord<String, byte[]>> sent = new ArrayList<>(history());
+        while (answered < sent.size()) {
+            RuntimeException refusal = refusals.apply(sent.get(answered++));
+            if (refusal == null) {
+                completeNext();
+            } else {
+                errorNext(refusal);
+            }
+        }
+    }
+
+    /** What was sent, as {@code topic key=value}, a tombstone without a value. */
+    List<String> sent() {
+        return history().stream()
+                .map(record -> record.topic() + " " + record.key() + "="
+                        + (record.value() == null ? "" : new String(record.value(), StandardCharsets.UTF_8)))
+                .collect(Collectors.toList());
+    }
+}
