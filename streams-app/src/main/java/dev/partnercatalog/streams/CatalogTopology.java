@@ -112,7 +112,7 @@ final class CatalogTopology {
         rejected.mapValues(Rejected::value, Named.as("rejected-values"))
                 .to(
                         name(CatalogTopic.DEAD_LETTERS),
-                        Produced.<byte[], byte[]>as("dead-letters")
+                        Produced.<byte[], byte[]>as("write-dead-letters")
                                 .withKeySerde(BYTES)
                                 .withValueSerde(BYTES));
     }
@@ -195,7 +195,7 @@ final class CatalogTopology {
     }
 
     private <T extends SpecificRecord> Produced<String, T> produced(CatalogTopic topic) {
-        return Produced.<String, T>as(topic.baseName())
+        return Produced.<String, T>as("write-" + topic.baseName())
                 .withKeySerde(TEXT)
                 .withValueSerde(Serdes.serdeFrom(new RecordSerializer<>(registry, topic), new WriteOnly<>()));
     }

@@ -1,0 +1,120 @@
+package dev.partnercatalog.streams;
+
+import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.records.SkuBarcode;
+import dev.partnercatalog.schemas.registry.RecordDeserializer;
+import dev.partnercatalog.schemas.registry.RecordSerializer;
+import dev.partnercatalog.schemas.registry.RegistryDouble;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Properties;
+import java.util.stream.Stream;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.TestInputTopic;
+import org.apache.kafka.streams.TestOutputTopic;
+import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.test.TestRecord;
+import org.jspecify.annotations.Nullable;
+
+/** The topology on its test driver: events in by topic, records out by topic. */
+final class TopologyHarness implements AutoCloseable {
+
+    private static final String PREFIX = "catalog.";
+
+    private final RegistryDouble registryServer = new RegistryDouble();
+    private final SchemaRegistry registry = new SchemaRegistry(registryServer.url(), Duration.ofSeconds(5));
+    private final Path stateDir;
+    private final TopologyTestDriver driver;
+    private final Map<CatalogTopic, TestInputTopic<byte[], byte[]>> inputs = new EnumMap<>(CatalogTopic.class);
+    private final TestOutputTopic<String, ResolvedVariant> resolvedVariants;
+    private final TestOutputTopic<String, SkuBarcode> skuBarcodes;
+
+    TopologyHarness() {
+        try {
+            stateDir = Files.createTempDirectory("topology");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        Properties properties = new Properties();
+        properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "test");
+        properties.put(StreamsConfig.STATE_DIR_CONFIG, stateDir.toString());
+        properties.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
+        TopicSettings topics = new TopicSettings(PREFIX, 4, (short) 1);
+        driver = new TopologyTestDriver(new CatalogTopology(registry, topics).build(), properties);
+        for (CatalogTopic topic : CatalogTopic.values()) {
+            if (topic.isInput()) {
+                inputs.put(
+                        topic,
+                        driver.createInputTopic(
+                                topic.name(PREFIX), new ByteArraySerializer(), new ByteArraySerializer()));
+            }
+        }
+        resolvedVariants = output(CatalogTopic.RESOLVED_VARIANTS, ResolvedVariant.class);
+        skuBarcodes = output(CatalogTopic.SKU_BARCODES, SkuBarcode.class);
+    }
+
+    /** Publishes a record as upstream would; null is a tombstone. */
+    <T extends SpecificRecord> void publish(CatalogTopic topic, String key, @Nullable T value) {
+        byte[] bytes = new RecordSerializer<T>(registry, topic).serialize(topic.name(PREFIX), value);
+        publishBytes(topic, key.getBytes(StandardCharsets.UTF_8), bytes);
+    }
+
+    void publishBytes(CatalogTopic topic, byte @Nullable [] key, byte @Nullable [] value) {
+        Objects.requireNonNull(inputs.get(topic)).pipeInput(key, value);
+    }
+
+    List<TestRecord<String, ResolvedVariant>> readResolved() {
+        return resolvedVariants.readRecordsToList();
+    }
+
+    List<TestRecord<String, SkuBarcode>> readSkuBarcodes() {
+        return skuBarcodes.readRecordsToList();
+    }
+
+    <T extends SpecificRecord> TestOutputTopic<String, T> output(CatalogTopic topic, Class<T> type) {
+        return driver.createOutputTopic(
+                topic.name(PREFIX), new StringDeserializer(), new RecordDeserializer<>(registry, type));
+    }
+
+    TestOutputTopic<byte[], byte[]> deadLetters() {
+        return driver.createOutputTopic(
+                CatalogTopic.DEAD_LETTERS.name(PREFIX), new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    }
+
+    RegistryDouble registryServer() {
+        return registryServer;
+    }
+
+    @Override
+    public void close() {
+        driver.close();
+        registryServer.close();
+        try (Stream<Path> files = Files.walk(stateDir)) {
+            files.sorted(Comparator.reverseOrder()).forEach(file -> {
+                try {
+                    Files.delete(file);
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
