@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.function.Supplier;
 
 /** Makes catalogs for {@link Given}, small and as dirty as real ones, the same for the same seed. */
@@ -43,7 +43,8 @@ final class RandomCatalog {
             "33.333333333333");
     private static final List<String> DIRTY_NUMBERS =
             List.of("1,260mg", "<LOQ", "1e-09", " 5", "5 ", "-", ".", "٣", "1.2.3", "NaN", "12%");
-    private static final List<String> UNITS = List.of("%", "mg/g", "mg", "MG / G", " Mg", "% ", "", "ppm", "g");
+    private static final List<String> UNITS =
+            List.of("%", "%", "mg/g", "mg/g", "mg", "mg", "MG / G", " Mg", "% ", "", "ppm");
     private static final List<String> WEIGHT_UNITS =
             List.of("g", "g", "mg", "kg", "oz", "lb", "G ", "O Z", "ea", "", "ml");
     private static final List<Double> SIZES =
@@ -53,12 +54,12 @@ final class RandomCatalog {
     private static final List<String> VARIANT_TYPES = List.of("", "", "Flower", "Vape", "flower", "Fleur d'été");
 
     private final JsonNodeFactory json = JsonNodeFactory.instance;
-    private final Random random;
+    private final SplittableRandom random;
     /** Most catalogs have clean numbers, else hardly a conversion would take place. */
     private final boolean dirty;
 
     RandomCatalog(long seed) {
-        random = new Random(seed);
+        random = new SplittableRandom(seed);
         dirty = random.nextInt(4) == 0;
     }
 
@@ -146,8 +147,8 @@ final class RandomCatalog {
 
     private ObjectNode companyConfig() {
         ObjectNode event = assetConfiguration(0.7);
-        maybe(0.7, event, "cannabisUnitOfMeasure", () -> json.textNode(oneOf(UNITS)));
-        maybe(0.7, event, "terpeneUnitOfMeasure", () -> json.textNode(oneOf(UNITS)));
+        maybe(0.9, event, "cannabisUnitOfMeasure", () -> json.textNode(oneOf(UNITS)));
+        maybe(0.9, event, "terpeneUnitOfMeasure", () -> json.textNode(oneOf(UNITS)));
         return event;
     }
 

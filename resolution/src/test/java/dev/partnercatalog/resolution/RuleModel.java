@@ -1,9 +1,6 @@
 package dev.partnercatalog.resolution;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.LongNode;
@@ -39,19 +36,15 @@ final class RuleModel {
     private static final List<String> CANNABINOIDS =
             List.of("thc", "cbd", "tac", "secondaryCannabinoids", "cannabisUnitOfMeasure");
 
-    private static final JsonMapper MAPPER = JsonMapper.builder()
-            .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
-            .build();
-
     private final JsonNodeFactory json = JsonNodeFactory.instance;
     private final JsonNode given;
-    private final boolean atLocation;
+    private final ConfigurationModel configuration;
     private final Map<String, JsonNode> variant = new TreeMap<>();
     private final Map<String, String> sources = new TreeMap<>();
 
     private RuleModel(JsonNode given) {
         this.given = given;
-        atLocation = given.has("locationId");
+        configuration = new ConfigurationModel(given);
     }
 
     /** The JSON that the partner should read. */
@@ -63,19 +56,19 @@ final class RuleModel {
         defaults();
         given.path("bpd").properties().forEach(field -> set(field.getKey(), field.getValue(), "BPD"));
         given.path("companyOverride").properties().forEach(field -> {
-            if (!CANNABINOIDS.contains(field.getKey()) || flag("cannabinoidOverrides")) {
+            if (!CANNABINOIDS.contains(field.getKey()) || configuration.flag("cannabinoidOverrides")) {
                 set(field.getKey(), field.getValue(), "Company");
             }
         });
         attributes(given.path("companyAttributes"), "Company");
-        if (atLocation) {
+        if (configuration.atLocation()) {
             attributes(given.path("locationAttributes"), "Location");
         }
         normalize("cannabisUnitOfMeasure", List.of("thc", "cbd", "tac"), "secondaryCannabinoids");
         normalize("terpeneUnitOfMeasure", List.of("totalTerpene"), null);
-        List<JsonNode> wanted = wantedAssets();
-        variant.compute("assets", (name, assets) -> selected(assets, wanted));
-        variant.compute("brandAssets", (name, assets) -> selected(assets, wanted));
+        Map<String, Integer> limits = configuration.limits(get("variantType").asText());
+        variant.compute("assets", (name, assets) -> selected(assets, limits));
+        variant.compute("brandAssets", (name, assets) -> selected(assets, limits));
         return render();
     }
 
@@ -97,12 +90,12 @@ final class RuleModel {
     }
 
     private void attributes(JsonNode attributes, String source) {
-        if (flag("displayNameOverrides")) {
+        if (configuration.flag("displayNameOverrides")) {
             displayName(attributes.path("displayName"), "name", source);
             displayName(attributes.path("parentProductDisplayName"), "parentProductName", source);
         }
         for (String name : List.of("description", "shortDescription", "tags", "badges", "labels")) {
-            if (attributes.has(name) && (!List.of("badges", "labels").contains(name) || flag(name))) {
+            if (attributes.has(name) && (!List.of("badges", "labels").contains(name) || configuration.flag(name))) {
                 set(name, attributes.get(name), source);
             }
         }
@@ -112,12 +105,6 @@ final class RuleModel {
         if (!displayName.asText().isEmpty()) {
             set(field, displayName, source);
         }
-    }
-
-    private boolean flag(String name) {
-        JsonNode own = given.path("locationConfig").path("allowedFields");
-        boolean locationDecides = atLocation && own.isObject() && !name.equals("cannabinoidOverrides");
-        return (locationDecides ? own : given.path("allowedFields")).path(name).asBoolean(false);
     }
 
     private void normalize(String unitField, List<String> ranges, @Nullable String rangeMap) {
@@ -155,48 +142,19 @@ final class RuleModel {
         return converted;
     }
 
-    private List<JsonNode> wantedAssets() {
-        JsonNode configuration = given.path("companyConfig");
-        JsonNode own = given.path("locationConfig");
-        if (atLocation && (own.has("assetPriority") || own.has("variantTypePreferences"))) {
-            configuration = own;
-        }
-        JsonNode preferred = configuration
-                .path("variantTypePreferences")
-                .path(get("variantType").asText());
-        var wanted = new LinkedHashMap<String, JsonNode>();
-        if (preferred.isArray()) {
-            preferred.forEach(type -> wanted.putIfAbsent(type.asText(), entry(type.asText(), 1)));
-            var counted = new TreeMap<String, Boolean>();
-            configuration.path("assetPriority").forEach(priority -> {
-                String type = priority.get("assetType").asText();
-                if (counted.put(type, true) == null) {
-                    wanted.put(type, entry(type, priority.path("limit").asInt(1)));
-                }
-            });
-        }
-        return wanted.isEmpty()
-                ? List.of(entry("Product", 1), entry("ComboProduct", 1), entry("PrimaryBrand", 1))
-                : List.copyOf(wanted.values());
-    }
-
-    private JsonNode entry(String assetType, int limit) {
-        return json.objectNode().put("assetType", assetType).put("limit", limit);
-    }
-
-    private JsonNode selected(JsonNode assets, List<JsonNode> wanted) {
+    private JsonNode selected(JsonNode assets, Map<String, Integer> limits) {
         ObjectNode selected = json.objectNode();
-        for (JsonNode entry : wanted) {
+        limits.forEach((type, limit) -> {
             ArrayNode kept = json.arrayNode();
-            assets.path(entry.get("assetType").asText()).forEach(asset -> {
-                if (kept.size() < entry.get("limit").asInt()) {
+            assets.path(type).forEach(asset -> {
+                if (kept.size() < limit) {
                     kept.add(asset);
                 }
             });
             if (!kept.isEmpty()) {
-                selected.set(entry.get("assetType").asText(), kept);
+                selected.set(type, kept);
             }
-        }
+        });
         return selected;
     }
 
@@ -211,20 +169,7 @@ final class RuleModel {
         variant.put("barcode", json.textNode("4001"));
         variant.put("companyId", json.numberNode(7));
         variant.put("locationId", json.numberNode(given.path("locationId").asLong(7)));
-        try {
-            return MAPPER.writeValueAsString(sorted(json.objectNode().setAll(variant)));
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private static Object sorted(JsonNode node) {
-        if (node.isObject()) {
-            var object = new TreeMap<String, Object>();
-            node.properties().forEach(member -> object.put(member.getKey(), sorted(member.getValue())));
-            return object;
-        }
-        return node.isArray() ? node.valueStream().map(RuleModel::sorted).toList() : node;
+        return SortedJson.write(json.objectNode().setAll(variant));
     }
 
     private void set(String name, JsonNode value, String source) {

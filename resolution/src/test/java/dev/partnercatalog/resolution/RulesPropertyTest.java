@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -21,6 +22,15 @@ class RulesPropertyTest {
     void what_a_partner_reads_is_byte_for_byte_what_the_model_says() {
         forEachCatalog(given -> assertThat(new String(given.variantJson(), StandardCharsets.UTF_8))
                 .isEqualTo(RuleModel.variant(given.json())));
+    }
+
+    @Test
+    void the_configuration_that_a_partner_reads_is_byte_for_byte_what_the_model_says() {
+        forEachCatalog(given -> {
+            byte[] json = ConfigurationView.json("7", "70", "menuboard", given.configuration());
+            assertThat(new String(json, StandardCharsets.UTF_8))
+                    .isEqualTo(new ConfigurationModel(given.json()).json("7", "70", "menuboard"));
+        });
     }
 
     @Test
@@ -46,6 +56,7 @@ class RulesPropertyTest {
 
     @Test
     void a_variant_never_mixes_units() {
+        var converted = new AtomicInteger();
         forEachCatalog(given -> {
             ResolvedConfiguration configuration = given.configuration();
             var withoutUnits = new ResolvedConfiguration(
@@ -58,12 +69,14 @@ class RulesPropertyTest {
                     assertThat(variant.get(field)).isEqualTo(unconverted.get(field));
                 }
             } else {
+                converted.incrementAndGet();
                 assertThat(variant.get("catalogSource")
                                 .get("cannabisUnitOfMeasure")
                                 .asText())
                         .isEqualTo("Company");
             }
         });
+        assertThat(converted).as("catalogs with a conversion").hasValueGreaterThan(CATALOGS / 20);
     }
 
     @Test
