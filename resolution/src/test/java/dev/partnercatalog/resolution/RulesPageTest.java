@@ -1,0 +1,140 @@
+package dev.partnercatalog.resolution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** Runs the examples of docs/rules.md, so that the page can't say what isn't so. */
+class RulesPageTest {
+
+    private static final Path PAGE = Path.of("..", "docs", "rules.md");
+    private static final Pattern RULE =
+            Pattern.compile("^## (D\\d+): .*?(?=^## |\\z)", Pattern.MULTILINE | Pattern.DOTALL);
+    private static final Pattern JSON = Pattern.compile("^```json\\n(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL);
+    private static final Pattern EXAMPLE =
+            Pattern.compile("^<!-- example -->\\n```json\\n(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL);
+
+    @Test
+    void every_rule_is_there_in_order_with_an_example_and_no_json_that_is_not_run() throws IOException {
+        String page = Files.readString(PAGE);
+
+        assertThat(examples(page).keySet())
+                .containsExactlyElementsOf(IntStream.rangeClosed(1, 15)
+                        .mapToObj(number -> "D" + number)
+                        .toList());
+        assertThat(examples(page).values()).noneMatch(List::isEmpty);
+        assertThat(EXAMPLE.matcher(page).results())
+                .hasSameSizeAs(JSON.matcher(page).results().toList());
+    }
+
+    @TestFactory
+    Stream<DynamicTest> every_example_is_so() throws IOException {
+        return examples(Files.readString(PAGE)).entrySet().stream()
+                .flatMap(rule -> rule.getValue().stream()
+                        .map(example -> DynamicTest.dynamicTest(rule.getKey(), () -> run(Given.parse(example)))));
+    }
+
+    private static Map<String, List<String>> examples(String page) {
+        var examples = new LinkedHashMap<String, List<String>>();
+        RULE.matcher(page)
+                .results()
+                .forEach(rule -> examples.put(
+                        rule.group(1),
+                        EXAMPLE.matcher(rule.group())
+                                .results()
+                                .map(json -> json.group(1))
+                                .toList()));
+        return examples;
+    }
+
+    private static void run(JsonNode example) {
+        if (example.has("request")) {
+            runBatch(example.get("given"), example.get("request"), example.get("response"));
+        } else if (example.has("configuration")) {
+            var given = new Given(example.get("given"));
+            byte[] json = ConfigurationView.json(
+                    "7", Long.toString(given.scope().locationId()), "client-1", given.configuration());
+            assertThat(Given.parse(json)).isEqualTo(example.get("configuration"));
+        } else {
+            JsonNode variant = new Given(example.get("given")).variant();
+            assertHas(variant, example.get("variant"));
+            example.path("absent")
+                    .forEach(name -> assertThat(variant.has(name.asText()))
+                            .as(name.asText())
+                            .isFalse());
+        }
+    }
+
+    /** Each member that the example shows is the variant's; of the sources, too, it may show some. */
+    private static void assertHas(JsonNode variant, JsonNode shown) {
+        assertThat(shown).isNotEmpty();
+        shown.properties().forEach(member -> {
+            if (member.getKey().equals("catalogSource")) {
+                assertHas(variant.get("catalogSource"), member.getValue());
+            } else {
+                assertThat(variant.get(member.getKey())).as(member.getKey()).isEqualTo(member.getValue());
+            }
+        });
+    }
+
+    private static void runBatch(JsonNode given, JsonNode request, JsonNode response) {
+        var scope = new Scope(Given.COMPANY_ID, request.get("locationId").asLong());
+        JsonNode location = given.get("listings").get("location");
+        var listings = new Listings(
+                scope.isCompany() ? Map.of() : barcodes(location),
+                barcodes(given.get("listings").get("company")));
+
+        BatchGet<JsonNode> batch = BatchGet.answer(
+                Given.texts(request.get("barcodes")),
+                Given.texts(request.get("skus")),
+                skus -> listings,
+                barcodes -> resolved(given.get("catalog"), request, scope, barcodes));
+
+        List<JsonNode> shown = response.get("variants").valueStream().toList();
+        assertThat(batch.variants()).hasSameSizeAs(shown);
+        for (int i = 0; i < shown.size(); i++) {
+            assertHas(batch.variants().get(i), shown.get(i));
+        }
+        assertThat(batch.failedBarcodes()).isEqualTo(Given.texts(response.get("failedBarcodes")));
+        assertThat(batch.failedSkus()).isEqualTo(Given.texts(response.get("failedSkus")));
+        assertThat(batch.mappedSkuBarcodes()).isEqualTo(barcodes(response.get("mappedSkuBarcodes")));
+    }
+
+    private static Map<String, JsonNode> resolved(
+            JsonNode catalog, JsonNode request, Scope scope, Set<String> barcodes) {
+        String stateCode = request.has("stateCode") ? request.get("stateCode").asText() : null;
+        var resolved = new LinkedHashMap<String, JsonNode>();
+        for (String barcode : barcodes) {
+            if (catalog.has(barcode)) {
+                ResolvedEntry entry = new VariantLayers(
+                                FieldValues.builder().build(), Given.texts(catalog.get(barcode)), null, null, null)
+                        .resolve();
+                if (PartnerView.soldIn(entry, stateCode)) {
+                    ResolvedConfiguration none = ResolvedConfiguration.of(AllowedFields.NONE, null, null);
+                    resolved.put(barcode, Given.parse(PartnerView.json(barcode, entry, none, scope)));
+                }
+            }
+        }
+        return resolved;
+    }
+
+    private static Map<String, String> barcodes(JsonNode skus) {
+        var barcodes = new LinkedHashMap<String, String>();
+        skus.properties()
+                .forEach(sku -> barcodes.put(sku.getKey(), sku.getValue().asText()));
+        return barcodes;
+    }
+}
