@@ -1,0 +1,97 @@
+package dev.partnercatalog.webhook;
+
+import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.schemas.key.InvalidKeyException;
+import dev.partnercatalog.schemas.key.VariantKey;
+import dev.partnercatalog.schemas.registry.RecordDeserializer;
+import dev.partnercatalog.schemas.registry.UnreadableRecordException;
+import dev.partnercatalog.webhook.reconcile.Reconciler;
+import dev.partnercatalog.webhook.state.CommitSignal;
+import dev.partnercatalog.webhook.state.ScopedVariant;
+import dev.partnercatalog.webhook.state.SinkState;
+import java.time.Duration;
+import java.util.Objects;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.processor.PunctuationType;
+import org.apache.kafka.streams.processor.api.ContextualProcessor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Feeds a task's reconciler with records, ticks and commits. */
+final class ReconcileProcessor extends ContextualProcessor<String, byte[], Void, Void> {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ReconcileProcessor.class);
+
+    /** How often a task looks for something to do: what a change waits at most, and what fills batches meanwhile. */
+    static final Duration TICK = Duration.ofMillis(20);
+
+    private final ReconcilerFactory reconcilers;
+    private final RecordDeserializer<ResolvedVariant> records;
+    private @Nullable Reconciler reconciler;
+
+    ReconcileProcessor(ReconcilerFactory reconcilers, RecordDeserializer<ResolvedVariant> records) {
+        this.reconcilers = reconcilers;
+        this.records = records;
+    }
+
+    @Override
+    public void init(ProcessorContext<Void, Void> context) {
+        super.init(context);
+        KeyValueStore<Bytes, byte[]> store = context.getStateStore(SinkState.STORE);
+        Reconciler started = reconcilers.start(
+                new SinkState(store),
+                table -> context.<KeyValueStore<String, byte[]>>getStateStore(table),
+                () -> context.commit());
+        reconciler = started;
+        CommitSignal commits = context.getStateStore(CommitSignal.STORE);
+        commits.listen(started::committed);
+        context.schedule(TICK, PunctuationType.WALL_CLOCK_TIME, started::tick);
+    }
+
+    @Override
+    public void process(Record<String, byte[]> record) {
+        try {
+            VariantKey key = VariantKey.parse(String.valueOf(record.key()));
+            Long companyId = key.companyId();
+            if (companyId == null) {
+                return; // The entry that holds everywhere is listed by no scope.
+            }
+            long locationId = Objects.requireNonNullElse(key.locationId(), companyId);
+            Objects.requireNonNull(reconciler, "not initialized")
+                    .changed(
+                            new ScopedVariant(companyId, locationId, key.barcode()),
+                            listed(record.value()),
+                            context().currentSystemTimeMs());
+        } catch (InvalidKeyException | UnreadableRecordException e) {
+            // The topic is our own, so this is a fault of ours; other variants must not wait until it is mended.
+            RecordMetadata source = context().recordMetadata().orElse(null);
+            LOG.error(
+                    "a record of {} can't be read and is passed over: partition {}, offset {}",
+                    source == null ? "?" : source.topic(),
+                    source == null ? "?" : source.partition(),
+                    source == null ? "?" : source.offset(),
+                    e);
+        }
+    }
+
+    /** The record where its scope lists it, else null. */
+    private @Nullable ResolvedVariant listed(byte @Nullable [] value) {
+        if (value == null) {
+            return null;
+        }
+        ResolvedVariant variant = records.deserialize("", value);
+        return variant.getSkus().isEmpty() ? null : variant;
+    }
+
+    @Override
+    public void close() {
+        if (reconciler != null) {
+            reconciler.close();
+        }
+    }
+}

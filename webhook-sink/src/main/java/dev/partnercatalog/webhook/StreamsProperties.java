@@ -1,0 +1,43 @@
+package dev.partnercatalog.webhook;
+
+import dev.partnercatalog.runtime.store.RocksDbMemory;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import java.util.Properties;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.streams.StreamsConfig;
+
+/** How the sink runs on Kafka Streams. */
+final class StreamsProperties {
+
+    /** While there is something to send each tick asks for a commit of its own; this is for when there is nothing. */
+    private static final long IDLE_COMMIT_MS = 1_000;
+
+    private StreamsProperties() {}
+
+    static Properties of(WebhookSinkSettings settings, RocksDbMemory memory) {
+        Properties properties = settings.kafka().properties();
+        memory.applyTo(properties);
+        properties.put(StreamsConfig.APPLICATION_ID_CONFIG, settings.kafka().applicationId(WebhookSink.NAME));
+        properties.put(StreamsConfig.APPLICATION_SERVER_CONFIG, settings.applicationServer());
+        properties.put(StreamsConfig.GROUP_PROTOCOL_CONFIG, "classic");
+        properties.put(StreamsConfig.STATE_DIR_CONFIG, settings.stateDir().toString());
+        properties.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, settings.threads());
+        properties.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, (int)
+                settings.kafka().topics().replicationFactor());
+        // Deliveries can't be part of a transaction, and after a crash exactly-once would restore all state first.
+        properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.AT_LEAST_ONCE);
+        properties.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, IDLE_COMMIT_MS);
+        // Ticks come between two polls, so a poll must not wait longer than a tick.
+        properties.put(StreamsConfig.POLL_MS_CONFIG, ReconcileProcessor.TICK.toMillis());
+        properties.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 0);
+        properties.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
+        properties.put(StreamsConfig.consumerPrefix(ConsumerConfig.ISOLATION_LEVEL_CONFIG), "read_committed");
+        properties.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), 5);
+        properties.put(
+                StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG), TopicSettings.MAX_RECORD_BYTES);
+        properties.put(StreamsConfig.topicPrefix(TopicConfig.MAX_MESSAGE_BYTES_CONFIG), TopicSettings.MAX_RECORD_BYTES);
+        return properties;
+    }
+}

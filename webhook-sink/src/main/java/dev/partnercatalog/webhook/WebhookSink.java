@@ -1,0 +1,119 @@
+package dev.partnercatalog.webhook;
+
+import dev.partnercatalog.runtime.StreamsApplication;
+import dev.partnercatalog.runtime.configuration.ConfigurationTables;
+import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.runtime.store.RocksDbMemory;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.TopicAdmin;
+import dev.partnercatalog.webhook.address.WebhookAddresses;
+import dev.partnercatalog.webhook.delivery.Backoff;
+import dev.partnercatalog.webhook.delivery.EndpointLimits;
+import dev.partnercatalog.webhook.delivery.EndpointState;
+import dev.partnercatalog.webhook.delivery.Endpoints;
+import dev.partnercatalog.webhook.delivery.HttpDelivery;
+import dev.partnercatalog.webhook.delivery.HttpSettings;
+import dev.partnercatalog.webhook.reconcile.Limits;
+import dev.partnercatalog.webhook.state.SinkState;
+import dev.partnercatalog.webhook.subscription.SubscriptionTable;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Random;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.streams.state.Stores;
+
+/** The running sink. Thread-safe. */
+public final class WebhookSink implements AutoCloseable {
+
+    static final String NAME = "webhook-sink";
+    private static final Duration REGISTRY_PATIENCE = Duration.ofSeconds(60);
+    private static final Duration CONFIGURATION_PAUSE = Duration.ofMillis(200);
+
+    private final StreamsApplication application;
+    private final Endpoints endpoints;
+    private final HttpDelivery delivery;
+    private final RocksDbMemory memory;
+
+    private WebhookSink(
+            StreamsApplication application, Endpoints endpoints, HttpDelivery delivery, RocksDbMemory memory) {
+        this.application = application;
+        this.endpoints = endpoints;
+        this.delivery = delivery;
+        this.memory = memory;
+    }
+
+    /**
+     * Makes or checks the topics and starts delivering; returns before the first task runs.
+     *
+     * @throws dev.partnercatalog.runtime.secret.MasterKeyException where the master key can't be read
+     * @throws dev.partnercatalog.schemas.topic.WrongTopicException where a topic has settings that would lose records
+     * @throws dev.partnercatalog.schemas.topic.BrokerUnavailableException where the brokers can't be reached
+     */
+    public static WebhookSink start(WebhookSinkSettings settings) {
+        MasterKey masterKey = MasterKey.load(settings.masterKeyFile());
+        try (Admin admin = Admin.create(settings.kafka().properties())) {
+            new TopicAdmin(admin, settings.kafka().topics()).ensure();
+        }
+        String version = Version.current();
+        Endpoints endpoints = new Endpoints(
+                new EndpointLimits(settings.perEndpoint(), settings.inProcess(), EndpointLimits.SUSPEND_AFTER),
+                InstantSource.system(),
+                backoff());
+        HttpDelivery delivery = new HttpDelivery(
+                endpoints,
+                new WebhookAddresses(settings.allowPrivateAddresses()),
+                partnerId -> List.of(masterKey.webhookSecret(partnerId)),
+                new HttpSettings(settings.requestTimeout(), "partner-catalog/" + version),
+                settings.inProcess(),
+                InstantSource.system());
+        RocksDbMemory memory = new RocksDbMemory(settings.storeMemoryBytes());
+        StreamsApplication application = application(settings, version, delivery, memory);
+        application.start();
+        return new WebhookSink(application, endpoints, delivery, memory);
+    }
+
+    private static StreamsApplication application(
+            WebhookSinkSettings settings, String version, HttpDelivery delivery, RocksDbMemory memory) {
+        String topicPrefix = settings.kafka().topics().prefix();
+        SchemaRegistry registry = new SchemaRegistry(settings.registry(), REGISTRY_PATIENCE);
+        ConfigurationTables configurations = new ConfigurationTables(registry, topicPrefix);
+        SubscriptionTable subscriptions =
+                new SubscriptionTable(configurations, version, delivery, CONFIGURATION_PAUSE, System::nanoTime);
+        return new StreamsApplication(
+                NAME,
+                WebhookTopology.build(
+                        topicPrefix,
+                        registry,
+                        configurations,
+                        new ReconcilerFactory(subscriptions, delivery, backoff(), Limits.DEFAULT),
+                        Stores.persistentKeyValueStore(SinkState.STORE)),
+                StreamsProperties.of(settings, memory));
+    }
+
+    private static Backoff backoff() {
+        return new Backoff(new Random());
+    }
+
+    /** Whether every task assigned here is restored and runs. */
+    public boolean isReady() {
+        return application.isRunning();
+    }
+
+    /** Waits until it is ready; returns whether that came in time. */
+    public boolean awaitReady(Duration timeout) throws InterruptedException {
+        return application.awaitRunning(timeout);
+    }
+
+    /** How each endpoint that this process has sent to stands. */
+    public List<EndpointState> endpoints() {
+        return endpoints.states();
+    }
+
+    @Override
+    public void close() {
+        application.close();
+        delivery.close();
+        memory.close();
+    }
+}

@@ -1,0 +1,67 @@
+package dev.partnercatalog.webhook;
+
+import dev.partnercatalog.runtime.KafkaSettings;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * What the sink needs to know.
+ *
+ * @param registry the schema registry's address
+ * @param stateDir where the store lies; lost, it is rebuilt from Kafka
+ * @param masterKeyFile holds the operator's master key, from which partners' webhook secrets are derived
+ * @param allowPrivateAddresses lets webhooks go to private and loopback addresses and over plain HTTP, as on a test
+ *     machine; never where partners can set their URL themselves and the network holds anything they shouldn't reach
+ * @param requestTimeout for the whole of one attempt
+ * @param perEndpoint attempts under way at one partner's endpoint at most
+ * @param inProcess attempts under way in this process at most, each of which holds up to 512 KiB
+ * @param threads how many tasks work at once
+ * @param storeMemoryBytes outside the heap, of all stores together
+ * @param applicationServer {@code host:port} by which this instance is told from others of its group
+ */
+public record WebhookSinkSettings(
+        KafkaSettings kafka,
+        URI registry,
+        Path stateDir,
+        Path masterKeyFile,
+        boolean allowPrivateAddresses,
+        Duration requestTimeout,
+        int perEndpoint,
+        int inProcess,
+        int threads,
+        long storeMemoryBytes,
+        String applicationServer) {
+
+    /** With the defaults: public addresses and TLS only, 15 s an attempt, four at once for an endpoint, 128 in all. */
+    public static WebhookSinkSettings of(KafkaSettings kafka, URI registry, Path stateDir, Path masterKeyFile) {
+        int threads = Math.min(4, Runtime.getRuntime().availableProcessors());
+        return new WebhookSinkSettings(
+                kafka,
+                registry,
+                stateDir,
+                masterKeyFile,
+                false,
+                Duration.ofSeconds(15),
+                4,
+                128,
+                threads,
+                128L << 20,
+                "localhost:8083");
+    }
+
+    public WebhookSinkSettings allowingPrivateAddresses(boolean allow) {
+        return new WebhookSinkSettings(
+                kafka,
+                registry,
+                stateDir,
+                masterKeyFile,
+                allow,
+                requestTimeout,
+                perEndpoint,
+                inProcess,
+                threads,
+                storeMemoryBytes,
+                applicationServer);
+    }
+}

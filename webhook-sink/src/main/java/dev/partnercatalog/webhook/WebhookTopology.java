@@ -1,0 +1,61 @@
+package dev.partnercatalog.webhook;
+
+import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.runtime.configuration.ConfigurationTables;
+import dev.partnercatalog.schemas.registry.RecordDeserializer;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.webhook.state.CommitSignal;
+import dev.partnercatalog.webhook.state.SinkState;
+import java.util.Map;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
+import org.apache.kafka.streams.state.Stores;
+
+/**
+ * The flow of the sink: resolved variants into one processor with one store, beside the tables of configurations.
+ *
+ * <pre>
+ * resolved-variants ─► resolved-variants-source ─► reconcile ─► (deliveries)
+ *                                                   │ webhook-state, commit-signal
+ * partner-configs, scope-configs ─► global tables ──┘
+ * </pre>
+ */
+final class WebhookTopology {
+
+    static final String SOURCE = "resolved-variants-source";
+    static final String PROCESSOR = "reconcile";
+
+    private WebhookTopology() {}
+
+    /** @param store of {@link SinkState#STORE}, which decides where a task's state lies */
+    static Topology build(
+            String topicPrefix,
+            SchemaRegistry registry,
+            ConfigurationTables configurations,
+            ReconcilerFactory reconcilers,
+            KeyValueBytesStoreSupplier store) {
+        Topology topology = new Topology();
+        configurations.addTo(topology);
+        topology.addSource(
+                SOURCE,
+                new StringDeserializer(),
+                new ByteArrayDeserializer(),
+                CatalogTopic.RESOLVED_VARIANTS.name(topicPrefix));
+        topology.addProcessor(
+                PROCESSOR,
+                () -> new ReconcileProcessor(reconcilers, new RecordDeserializer<>(registry, ResolvedVariant.class)),
+                SOURCE);
+        // No cache: it would write to the changelog in another order than we do.
+        topology.addStateStore(
+                Stores.keyValueStoreBuilder(store, Serdes.Bytes(), Serdes.ByteArray())
+                        .withCachingDisabled()
+                        .withLoggingEnabled(Map.of()),
+                PROCESSOR);
+        topology.addStateStore(CommitSignal.builder(), PROCESSOR);
+        return topology;
+    }
+}

@@ -1,0 +1,90 @@
+package dev.partnercatalog.webhook.address;
+
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The IP addresses that a webhook may be sent to (D18). Only what is reachable from the whole internet is: a partner's
+ * URL must never make this service talk to the network it runs in. Immutable.
+ */
+public final class WebhookAddresses {
+
+    /** IPv4 that is not for the public internet (IANA's special-purpose registry), cloud metadata included. */
+    private static final List<IpBlock> SPECIAL_V4 = blocks(
+            "0.0.0.0/8", // this network
+            "10.0.0.0/8", // private
+            "100.64.0.0/10", // carrier-grade NAT
+            "127.0.0.0/8", // loopback
+            "169.254.0.0/16", // link-local and metadata services
+            "172.16.0.0/12", // private
+            "192.0.0.0/24", // protocol assignments
+            "192.0.2.0/24", // documentation
+            "192.88.99.0/24", // 6to4 relays
+            "192.168.0.0/16", // private
+            "198.18.0.0/15", // benchmarks
+            "198.51.100.0/24", // documentation
+            "203.0.113.0/24", // documentation
+            "224.0.0.0/4", // multicast
+            "240.0.0.0/4"); // reserved and broadcast
+
+    /** The one block of IPv6 that is handed out for the public internet; everything outside it is refused. */
+    private static final IpBlock GLOBAL_UNICAST_V6 = IpBlock.of("2000::/3");
+
+    /** What within it is not, or hides an IPv4 address that would have to be checked instead. */
+    private static final List<IpBlock> SPECIAL_V6 = blocks(
+            "2001::/23", // protocol assignments, Teredo among them
+            "2001:db8::/32", // documentation
+            "2002::/16", // 6to4
+            "3fff::/20"); // documentation
+
+    private static final List<IpBlock> NEVER = blocks("0.0.0.0/32", "255.255.255.255/32", "224.0.0.0/4");
+
+    private final boolean allowPrivate;
+
+    /** @param allowPrivate the operator's word that private and loopback addresses are fine, as on a test machine */
+    public WebhookAddresses(boolean allowPrivate) {
+        this.allowPrivate = allowPrivate;
+    }
+
+    public boolean allowsPrivate() {
+        return allowPrivate;
+    }
+
+    /** Whether a connection may be made to the address; IPv4 addresses in IPv6's mapped form are taken as IPv4. */
+    public boolean allows(InetAddress address) {
+        // Java itself turns ::ffff:a.b.c.d into an Inet4Address, so no mapped form gets past this.
+        if (allowPrivate) {
+            return !address.isAnyLocalAddress()
+                    && !address.isMulticastAddress()
+                    && NEVER.stream().noneMatch(block -> block.contains(address));
+        }
+        if (address instanceof Inet4Address) {
+            return SPECIAL_V4.stream().noneMatch(block -> block.contains(address));
+        }
+        return GLOBAL_UNICAST_V6.contains(address) && SPECIAL_V6.stream().noneMatch(block -> block.contains(address));
+    }
+
+    /**
+     * Resolves a name, or reads an IP literal, once: the caller must use these very addresses, since asking again could
+     * give others.
+     *
+     * @throws UnknownHostException where the name has no address, or none that is allowed; the message says which
+     */
+    public List<InetAddress> resolve(String host) throws UnknownHostException {
+        List<InetAddress> allowed = Arrays.stream(InetAddress.getAllByName(host))
+                .filter(this::allows)
+                .toList();
+        if (allowed.isEmpty()) {
+            throw new UnknownHostException(host + " has no address that webhooks may be sent to");
+        }
+        return allowed;
+    }
+
+    private static List<IpBlock> blocks(String... cidrs) {
+        return Stream.of(cidrs).map(IpBlock::of).toList();
+    }
+}

@@ -1,0 +1,91 @@
+package dev.partnercatalog.webhook.address;
+
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.UnknownHostException;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The form of a webhook's URL (D18). Looks at the text alone: no name is resolved here. */
+public final class WebhookUrl {
+
+    public static final int MAX_LENGTH = 2048;
+
+    private static final int MAX_PORT = 65535;
+    private static final Pattern NAME_AND_PORT = Pattern.compile("([A-Za-z0-9._-]+)(?::(\\d{1,5}))?");
+    private static final Pattern V6_AND_PORT = Pattern.compile("\\[([0-9A-Fa-f:.]+)](?::(\\d{1,5}))?");
+    private static final Pattern NUMERIC_LAST_LABEL = Pattern.compile("(?:.*\\.)?(?:\\d+|0[xX][0-9A-Fa-f]*)\\.?");
+    private static final String OCTET = "(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
+    private static final Pattern DOTTED_QUAD = Pattern.compile(OCTET + "(?:\\." + OCTET + "){3}");
+
+    private WebhookUrl() {}
+
+    /**
+     * What is wrong with the URL, as a sentence about it; empty where it may be used. A name must still be resolved and
+     * its addresses checked when a connection is made.
+     */
+    public static Optional<String> problem(String url, WebhookAddresses addresses) {
+        if (url.length() > MAX_LENGTH) {
+            return Optional.of("is longer than " + MAX_LENGTH + " characters");
+        }
+        URI uri;
+        try {
+            uri = new URI(url);
+        } catch (URISyntaxException e) {
+            return Optional.of("is no URL: " + e.getReason());
+        }
+        String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
+        boolean http = scheme.equals("http") && addresses.allowsPrivate();
+        if (!scheme.equals("https") && !http) {
+            return Optional.of("must begin with https://");
+        }
+        String authority = uri.getRawAuthority();
+        if (authority == null) {
+            return Optional.of("names no host");
+        }
+        if (authority.contains("@")) {
+            return Optional.of("must not hold credentials");
+        }
+        Matcher v6 = V6_AND_PORT.matcher(authority);
+        if (v6.matches()) {
+            return port(v6.group(2)).or(() -> literal(v6.group(1), addresses));
+        }
+        Matcher name = NAME_AND_PORT.matcher(authority);
+        return name.matches()
+                ? port(name.group(2)).or(() -> host(name.group(1), addresses))
+                : Optional.of("names no host that can be used");
+    }
+
+    private static Optional<String> port(String port) {
+        return port == null || (Integer.parseInt(port) >= 1 && Integer.parseInt(port) <= MAX_PORT)
+                ? Optional.empty()
+                : Optional.of("names no port that can be used");
+    }
+
+    private static Optional<String> host(String host, WebhookAddresses addresses) {
+        // Resolvers read 127.1, 0x7f000001 and 2130706433 as addresses; only the plain form says what it is.
+        if (NUMERIC_LAST_LABEL.matcher(host).matches()) {
+            return DOTTED_QUAD.matcher(host).matches()
+                    ? literal(host, addresses)
+                    : Optional.of("names an IP address that is not in plain dotted form");
+        }
+        String lower = host.toLowerCase(Locale.ROOT);
+        boolean local = lower.equals("localhost") || lower.endsWith(".localhost");
+        return local && !addresses.allowsPrivate()
+                ? Optional.of("names a host that webhooks may not be sent to")
+                : Optional.empty();
+    }
+
+    private static Optional<String> literal(String text, WebhookAddresses addresses) {
+        try {
+            return addresses.allows(InetAddress.getByName(text))
+                    ? Optional.empty()
+                    : Optional.of("names an address that webhooks may not be sent to");
+        } catch (UnknownHostException e) {
+            return Optional.of("names no IP address");
+        }
+    }
+}

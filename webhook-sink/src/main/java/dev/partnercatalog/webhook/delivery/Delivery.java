@@ -1,0 +1,38 @@
+package dev.partnercatalog.webhook.delivery;
+
+import dev.partnercatalog.webhook.message.Message;
+import java.util.Collection;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The way to partners' endpoints, shared by all tasks of a process. Thread-safe, and no method waits for an endpoint. */
+public interface Delivery {
+
+    /** Asks for one attempt at an endpoint now; null where it must be left alone for the moment. */
+    @Nullable
+    Permit tryAcquire(Endpoint endpoint, Lane lane);
+
+    /** Names the endpoints that are in use now; what is known of others is forgotten, suspensions included. */
+    void retain(Collection<Endpoint> endpoints);
+
+    /** The right to one attempt, to be used or released once. */
+    interface Permit {
+
+        /**
+         * Starts the attempt.
+         *
+         * @param done told the outcome exactly once, on a thread of the delivery's own
+         */
+        Attempt send(Message message, Consumer<Outcome> done);
+
+        /** Gives the right back unused. */
+        void release();
+    }
+
+    /** An attempt under way. */
+    interface Attempt {
+
+        /** Breaks it off, as far as that is still possible; the outcome is told all the same. */
+        void cancel();
+    }
+}

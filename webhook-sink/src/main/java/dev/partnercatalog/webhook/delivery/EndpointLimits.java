@@ -1,0 +1,29 @@
+package dev.partnercatalog.webhook.delivery;
+
+import java.time.Duration;
+
+/**
+ * How much of the process endpoints may take up.
+ *
+ * @param perEndpoint attempts under way at one endpoint at most
+ * @param inProcess attempts under way at all endpoints together, which bounds the memory they hold
+ * @param suspendAfter how long an endpoint may do nothing but fail before it is suspended (D26)
+ */
+public record EndpointLimits(int perEndpoint, int inProcess, Duration suspendAfter) {
+
+    public static final Duration SUSPEND_AFTER = Duration.ofDays(5);
+
+    public EndpointLimits {
+        if (perEndpoint < 1 || inProcess < 2) {
+            throw new IllegalArgumentException("an endpoint needs at least one attempt, and the process two");
+        }
+    }
+
+    /**
+     * What endpoints that have not answered well lately may take up together: half, so that however many of them hang,
+     * those that answer find room.
+     */
+    int unproven() {
+        return inProcess / 2;
+    }
+}

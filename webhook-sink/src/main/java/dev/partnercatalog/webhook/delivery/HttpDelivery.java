@@ -1,0 +1,213 @@
+package dev.partnercatalog.webhook.delivery;
+
+import dev.partnercatalog.webhook.address.WebhookAddresses;
+import dev.partnercatalog.webhook.address.WebhookUrl;
+import dev.partnercatalog.webhook.message.Message;
+import dev.partnercatalog.webhook.message.WebhookSignature;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.Proxy;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import okhttp3.Call;
+import okhttp3.Callback;
+import okhttp3.ConnectionPool;
+import okhttp3.Dispatcher;
+import okhttp3.HttpUrl;
+import okhttp3.OkHttpClient;
+import okhttp3.Protocol;
+import okhttp3.Request;
+import okhttp3.Response;
+import okio.Buffer;
+import okio.BufferedSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Posts messages with okhttp, signed, one request an attempt. TLS certificates and host names are verified, redirects are
+ * not followed, and an answer's body is read to a small bound and dropped. Thread-safe.
+ */
+public final class HttpDelivery implements Delivery, AutoCloseable {
+
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration IDLE_CONNECTION = Duration.ofSeconds(30);
+    private static final Duration IDLE_THREAD = Duration.ofSeconds(30);
+    /** Reading a short answer to its end lets the connection be used again; a longer one isn't worth it. */
+    private static final long ANSWER_BYTES = 8 << 10;
+
+    private static final Duration ANSWER_TIME = Duration.ofMillis(500);
+
+    private final Endpoints endpoints;
+    private final WebhookAddresses addresses;
+    private final Function<String, List<String>> secrets;
+    private final HttpSettings settings;
+    private final InstantSource clock;
+    private final OkHttpClient client;
+
+    /**
+     * @param secrets a partner's webhook secrets by its id, the newest first
+     * @param maxInFlight attempts under way at most, as {@code endpoints} keeps it
+     */
+    public HttpDelivery(
+            Endpoints endpoints,
+            WebhookAddresses addresses,
+            Function<String, List<String>> secrets,
+            HttpSettings settings,
+            int maxInFlight,
+            InstantSource clock) {
+        this.endpoints = endpoints;
+        this.addresses = addresses;
+        this.secrets = secrets;
+        this.settings = settings;
+        this.clock = clock;
+        this.client = client(addresses, settings.timeout(), maxInFlight);
+    }
+
+    private static OkHttpClient client(WebhookAddresses addresses, Duration timeout, int maxInFlight) {
+        AtomicInteger threads = new AtomicInteger();
+        // Bounded by the places that Endpoints gives out, not here: okhttp's own limits would queue in secret.
+        Dispatcher dispatcher = new Dispatcher(new ThreadPoolExecutor(
+                0, Integer.MAX_VALUE, IDLE_THREAD.toSeconds(), TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
+                    Thread thread = new Thread(task, "webhook-delivery-" + threads.incrementAndGet());
+                    thread.setDaemon(true);
+                    return thread;
+                }));
+        dispatcher.setMaxRequests(maxInFlight);
+        dispatcher.setMaxRequestsPerHost(maxInFlight);
+        return new OkHttpClient.Builder()
+                .dispatcher(dispatcher)
+                .connectionPool(new ConnectionPool(maxInFlight, IDLE_CONNECTION.toSeconds(), TimeUnit.SECONDS))
+                // One connection an attempt: with HTTP/2 a stalled connection would hold up all that share it.
+                .protocols(List.of(Protocol.HTTP_1_1))
+                .proxy(Proxy.NO_PROXY)
+                .dns(addresses::resolve)
+                .socketFactory(new GuardedSocketFactory(addresses))
+                .followRedirects(false)
+                .followSslRedirects(false)
+                .retryOnConnectionFailure(false)
+                .addNetworkInterceptor(OneAttempt.HIDE_RETRY_AFTER)
+                .eventListener(OneAttempt.NOTE_SENDING)
+                .connectTimeout(CONNECT_TIMEOUT.compareTo(timeout) < 0 ? CONNECT_TIMEOUT : timeout)
+                .readTimeout(timeout)
+                .writeTimeout(timeout)
+                .callTimeout(timeout)
+                .build();
+    }
+
+    @Override
+    public @Nullable Permit tryAcquire(Endpoint endpoint, Lane lane) {
+        Endpoints.Place place = endpoints.tryAcquire(endpoint, lane);
+        return place == null ? null : new HttpPermit(endpoint, place);
+    }
+
+    @Override
+    public void retain(Collection<Endpoint> inUse) {
+        endpoints.retain(inUse);
+    }
+
+    /** Breaks off what is under way. */
+    @Override
+    public void close() {
+        client.dispatcher().cancelAll();
+        client.dispatcher().executorService().shutdown();
+        client.connectionPool().evictAll();
+    }
+
+    private Request request(HttpUrl url, String partnerId, Message message, OneAttempt.Progress progress) {
+        long timestamp = clock.instant().getEpochSecond();
+        return new Request.Builder()
+                .url(url)
+                .header("User-Agent", settings.userAgent())
+                .header("Accept-Encoding", "identity") // an answer is dropped, so it needn't be unpacked first
+                .header("webhook-id", message.id())
+                .header("webhook-timestamp", Long.toString(timestamp))
+                .header("webhook-signature", WebhookSignature.header(secrets.apply(partnerId), message, timestamp))
+                .post(OneAttempt.body(message.body()))
+                .tag(OneAttempt.Progress.class, progress)
+                .build();
+    }
+
+    private static Outcome unanswered(OneAttempt.Progress progress, IOException fault) {
+        String reason = fault instanceof InterruptedIOException ? "timed out" : String.valueOf(fault.getMessage());
+        return progress.mayHaveBeenSent()
+                ? Outcome.unanswered("no answer: " + reason)
+                : Outcome.unsent("can't be reached: " + reason);
+    }
+
+    private static void drop(Response response) {
+        try (response) {
+            BufferedSource answer = response.body().source();
+            answer.timeout().deadline(ANSWER_TIME.toMillis(), TimeUnit.MILLISECONDS);
+            Buffer dropped = new Buffer();
+            for (long left = ANSWER_BYTES; left > 0; ) {
+                long read = answer.read(dropped, left);
+                if (read < 0) {
+                    return;
+                }
+                left -= read;
+                dropped.clear();
+            }
+        } catch (IOException e) {
+            // The status has said all that counts; a body that breaks off only costs the connection.
+        }
+    }
+
+    private final class HttpPermit implements Permit {
+
+        private final Endpoint endpoint;
+        private final Endpoints.Place place;
+
+        HttpPermit(Endpoint endpoint, Endpoints.Place place) {
+            this.endpoint = endpoint;
+            this.place = place;
+        }
+
+        @Override
+        public void release() {
+            endpoints.released(place);
+        }
+
+        @Override
+        public Attempt send(Message message, Consumer<Outcome> done) {
+            Instant started = clock.instant();
+            Optional<String> problem = WebhookUrl.problem(endpoint.url(), addresses);
+            HttpUrl url = problem.isPresent() ? null : HttpUrl.parse(endpoint.url());
+            if (url == null) {
+                complete(started, Outcome.unsent("its URL " + problem.orElse("can't be used")), done);
+                return () -> {};
+            }
+            OneAttempt.Progress progress = new OneAttempt.Progress();
+            Call call = client.newCall(request(url, endpoint.partnerId(), message, progress));
+            call.enqueue(new Callback() {
+                @Override
+                public void onResponse(Call answered, Response response) {
+                    Outcome outcome = Outcome.answered(
+                            response.code(),
+                            RetryAfter.parse(response.header(OneAttempt.RETRY_AFTER), clock.instant()));
+                    drop(response);
+                    complete(started, outcome, done);
+                }
+
+                @Override
+                public void onFailure(Call failed, IOException fault) {
+                    complete(started, unanswered(progress, fault), done);
+                }
+            });
+            return call::cancel;
+        }
+
+        private void complete(Instant started, Outcome outcome, Consumer<Outcome> done) {
+            endpoints.completed(place, started, outcome);
+            done.accept(outcome);
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package dev.partnercatalog.webhook.delivery;
+
+import java.io.IOException;
+import okhttp3.Call;
+import okhttp3.EventListener;
+import okhttp3.Interceptor;
+import okhttp3.MediaType;
+import okhttp3.RequestBody;
+import okhttp3.Response;
+import okio.BufferedSink;
+
+/**
+ * What keeps an okhttp call to exactly one request on the wire, and tells how far that request got. okhttp would by
+ * itself send again after a 408, a 421, a 503 with {@code Retry-After: 0} and some connection faults, and each attempt
+ * must be ours to count and to time (D26).
+ */
+final class OneAttempt {
+
+    /** Where {@link #HIDE_RETRY_AFTER} leaves the header. */
+    static final String RETRY_AFTER = "X-Partner-Catalog-Retry-After";
+
+    private static final MediaType JSON = MediaType.get("application/json");
+
+    /**
+     * Takes {@code Retry-After} out of okhttp's sight: a 0 makes it send again at once, and a number too large for an int
+     * makes it fail with a runtime exception.
+     */
+    static final Interceptor HIDE_RETRY_AFTER = chain -> {
+        Response response = chain.proceed(chain.request());
+        String retryAfter = response.header("Retry-After");
+        return retryAfter == null
+                ? response
+                : response.newBuilder()
+                        .removeHeader("Retry-After")
+                        .header(RETRY_AFTER, retryAfter)
+                        .build();
+    };
+
+    /** Notes in the request's tag that a byte of it may have been sent. */
+    static final EventListener NOTE_SENDING = new EventListener() {
+        @Override
+        public void requestHeadersStart(Call call) {
+            Progress progress = call.request().tag(Progress.class);
+            if (progress != null) {
+                progress.sending = true;
+            }
+        }
+    };
+
+    private OneAttempt() {}
+
+    /** How far a request got. */
+    static final class Progress {
+        private volatile boolean sending;
+
+        boolean mayHaveBeenSent() {
+            return sending;
+        }
+    }
+
+    /** A JSON body that okhttp may write once only. */
+    static RequestBody body(byte[] json) {
+        return new RequestBody() {
+            @Override
+            public MediaType contentType() {
+                return JSON;
+            }
+
+            @Override
+            public long contentLength() {
+                return json.length;
+            }
+
+            @Override
+            public boolean isOneShot() {
+                return true;
+            }
+
+            @Override
+            public void writeTo(BufferedSink sink) throws IOException {
+                sink.write(json);
+            }
+        };
+    }
+}

@@ -1,0 +1,66 @@
+package dev.partnercatalog.webhook.delivery;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What came of one attempt (D26).
+ *
+ * @param received whether the endpoint may have taken the message in: false only where not a byte of it was sent
+ * @param status the answer's HTTP status, 0 where none came
+ * @param reason in words, for logs and people; never holds what was sent or answered
+ * @param retryAfter how long the endpoint asked to be left alone, null where it didn't ask
+ */
+public record Outcome(
+        Result result,
+        boolean received,
+        int status,
+        String reason,
+        @Nullable Duration retryAfter) {
+
+    /** What an outcome means for the message. */
+    public enum Result {
+        /** The endpoint has it. */
+        ACCEPTED,
+        /** It is this message that the endpoint doesn't take; others may do better. */
+        REFUSED,
+        /** The endpoint is closed for good. */
+        GONE,
+        /** The endpoint, or the way to it, has a fault. */
+        FAILED
+    }
+
+    /** What an answer means, going by its status alone. */
+    public static Outcome answered(int status, @Nullable Duration retryAfter) {
+        Result result = result(status);
+        String reason = switch (result) {
+            case ACCEPTED -> "accepted";
+            case REFUSED -> "refused";
+            case GONE -> "gone";
+            case FAILED -> status / 100 == 3 ? "answered with a redirect, which is not followed" : "failed";
+        };
+        return new Outcome(result, true, status, reason + " (status " + status + ")", retryAfter);
+    }
+
+    /** No answer came, though the message or a part of it was sent. */
+    public static Outcome unanswered(String reason) {
+        return new Outcome(Result.FAILED, true, 0, reason, null);
+    }
+
+    /** Nothing was sent. */
+    public static Outcome unsent(String reason) {
+        return new Outcome(Result.FAILED, false, 0, reason, null);
+    }
+
+    private static Result result(int status) {
+        if (status / 100 == 2) {
+            return Result.ACCEPTED;
+        }
+        return switch (status) {
+            case 410 -> Result.GONE;
+            // These speak of the caller or of the moment, not of what the message holds.
+            case 401, 403, 404, 408, 425, 429 -> Result.FAILED;
+            default -> status / 100 == 4 ? Result.REFUSED : Result.FAILED;
+        };
+    }
+}

@@ -1,0 +1,83 @@
+package dev.partnercatalog.webhook.message;
+
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The body of a {@code variants.changed} message while records are gathered for it (D25): up to 100 records and 512 KiB;
+ * a single larger record goes alone. Not thread-safe.
+ */
+public final class VariantsChanged {
+
+    public static final int MAX_RECORDS = 100;
+    public static final int MAX_BYTES = 512 << 10;
+
+    private static final DateTimeFormatter MILLISECONDS =
+            new DateTimeFormatterBuilder().appendInstant(3).toFormatter();
+    private static final int ENVELOPE =
+            "{\"type\":\"variants.changed\",\"timestamp\":\"2026-01-01T00:00:00.000Z\",\"data\":{\"variants\":[],\"removed\":[]}}"
+                    .length();
+
+    private final List<byte[]> variants = new ArrayList<>();
+    private final List<byte[]> removed = new ArrayList<>();
+    private int bytes = ENVELOPE;
+
+    /** Adds a variant's record, a JSON object; returns false, and adds nothing, where it has no place in this body. */
+    public boolean add(byte[] variant) {
+        return add(variants, variant);
+    }
+
+    /** Adds the ids of a variant that the partner must drop; returns false where they have no place in this body. */
+    public boolean addRemoved(long companyId, long locationId, String barcode) {
+        return add(
+                removed,
+                ascii("{\"companyId\":" + companyId + ",\"locationId\":" + locationId + ",\"barcode\":\""
+                        + new String(JsonStringEncoder.getInstance().quoteAsUTF8(barcode), StandardCharsets.US_ASCII)
+                        + "\"}"));
+    }
+
+    private boolean add(List<byte[]> records, byte[] written) {
+        int grown = bytes + written.length + 1;
+        if (records() > 0 && (records() == MAX_RECORDS || grown > MAX_BYTES)) {
+            return false;
+        }
+        records.add(written);
+        bytes = grown;
+        return true;
+    }
+
+    public int records() {
+        return variants.size() + removed.size();
+    }
+
+    /** @param timestamp of the change, in milliseconds since 1970 */
+    public byte[] json(long timestamp) {
+        ByteArrayOutputStream json = new ByteArrayOutputStream(bytes);
+        json.writeBytes(ascii("{\"type\":\"variants.changed\",\"timestamp\":\""
+                + MILLISECONDS.format(Instant.ofEpochMilli(timestamp)) + "\",\"data\":{\"variants\":["));
+        writeAll(variants, json);
+        json.writeBytes(ascii("],\"removed\":["));
+        writeAll(removed, json);
+        json.writeBytes(ascii("]}}"));
+        return json.toByteArray();
+    }
+
+    private static void writeAll(List<byte[]> records, ByteArrayOutputStream json) {
+        for (int i = 0; i < records.size(); i++) {
+            if (i > 0) {
+                json.write(',');
+            }
+            json.writeBytes(records.get(i));
+        }
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+}

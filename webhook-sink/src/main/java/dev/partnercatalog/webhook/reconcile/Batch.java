@@ -1,0 +1,65 @@
+package dev.partnercatalog.webhook.reconcile;
+
+import dev.partnercatalog.webhook.delivery.Delivery;
+import dev.partnercatalog.webhook.message.Message;
+import dev.partnercatalog.webhook.message.VariantsChanged;
+import dev.partnercatalog.webhook.state.Hash;
+import dev.partnercatalog.webhook.state.Held;
+import dev.partnercatalog.webhook.state.ScopedVariant;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+
+/**
+ * Records of one partner on their way in one message. Each is in no other batch meanwhile, which keeps a variant's
+ * records in order.
+ */
+record Batch(String partnerId, Delivery.Permit permit, List<Entry> entries, Message message) {
+
+    private static final int ID_BYTES = 18;
+
+    /**
+     * @param inDoubtBefore whether what the partner has of the variant was in doubt even before this attempt
+     */
+    record Entry(ScopedVariant variant, Held.Attempt attempt, boolean inDoubtBefore) {}
+
+    static Batch of(String partnerId, Delivery.Permit permit, List<Entry> entries, VariantsChanged body) {
+        long latest = entries.stream()
+                .mapToLong(entry -> entry.attempt().since())
+                .max()
+                .orElseThrow();
+        return new Batch(
+                partnerId, permit, List.copyOf(entries), new Message(id(partnerId, entries), body.json(latest)));
+    }
+
+    List<ScopedVariant> variants() {
+        return entries.stream().map(Entry::variant).toList();
+    }
+
+    /**
+     * The message's id. It follows from what the message holds and when each part of that was first tried, so that
+     * trying the same again gives the same id, and a record that returns to an earlier content doesn't: a receiver that
+     * tells messages by their ids would drop it.
+     */
+    private static String id(String partnerId, List<Entry> entries) {
+        MessageDigest digest = Hash.sha256();
+        digest.update(partnerId.getBytes(StandardCharsets.US_ASCII));
+        ByteBuffer fixed = ByteBuffer.allocate(1 + 5 * Long.BYTES);
+        for (Entry entry : entries) {
+            fixed.clear();
+            fixed.put((byte) 0)
+                    .putLong(entry.variant().companyId())
+                    .putLong(entry.variant().locationId())
+                    .putLong(entry.attempt().content().high())
+                    .putLong(entry.attempt().content().low())
+                    .putLong(entry.attempt().since());
+            digest.update(fixed.array());
+            digest.update(entry.variant().barcode().getBytes(StandardCharsets.US_ASCII));
+        }
+        byte[] id = Arrays.copyOf(digest.digest(), ID_BYTES);
+        return "msg_" + Base64.getUrlEncoder().withoutPadding().encodeToString(id);
+    }
+}

@@ -1,0 +1,185 @@
+package dev.partnercatalog.webhook.reconcile;
+
+import dev.partnercatalog.webhook.delivery.Lane;
+import dev.partnercatalog.webhook.state.Due;
+import dev.partnercatalog.webhook.state.ScopedVariant;
+import dev.partnercatalog.webhook.state.SinkState;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * In which order a partner's due variants are looked at. The marks themselves are in the store; this is a bounded window
+ * on them, and what has no place in it is found by walking through the store in rounds.
+ */
+final class DueQueue {
+
+    private static final long NEVER = Long.MAX_VALUE;
+    private static final long SOON_MS = 1_000;
+
+    private final String partnerId;
+    private final SinkState state;
+    private final Limits limits;
+
+    private final Set<ScopedVariant> inFlight = new HashSet<>();
+    private final Set<ScopedVariant> changedInFlight = new HashSet<>();
+    private final Deque<List<ScopedVariant>> groups = new ArrayDeque<>();
+    private final Set<ScopedVariant> live = new LinkedHashSet<>();
+    private final Set<ScopedVariant> refused = new LinkedHashSet<>();
+    private final Deque<ScopedVariant> page = new ArrayDeque<>();
+
+    private @Nullable ScopedVariant cursor;
+    private boolean walking;
+    private boolean anotherRound;
+    private long wakeAt = NEVER;
+
+    DueQueue(String partnerId, SinkState state, Limits limits) {
+        this.partnerId = partnerId;
+        this.state = state;
+        this.limits = limits;
+    }
+
+    /** A variant was marked because its record changed: it goes before the backlog. */
+    void markedLive(ScopedVariant variant) {
+        if (inFlight.contains(variant)) {
+            changedInFlight.add(variant);
+        } else if (live.size() < limits.live()) {
+            live.add(variant);
+        } else {
+            walkAgain();
+        }
+    }
+
+    /** A variant was marked that can wait for its turn. */
+    void markedInBacklog(ScopedVariant variant) {
+        if (inFlight.contains(variant)) {
+            changedInFlight.add(variant);
+        } else {
+            walkAgain();
+        }
+    }
+
+    /** The store holds marks that this queue may not know of. */
+    void walkAgain() {
+        if (walking) {
+            anotherRound = true;
+        } else {
+            walking = true;
+        }
+    }
+
+    /** These were in one message and belong in one message again. */
+    void keepTogether(List<ScopedVariant> variants) {
+        groups.addLast(variants);
+    }
+
+    /** A refused record waits by itself. */
+    void waitUntil(long time) {
+        wakeAt = Math.min(wakeAt, time);
+    }
+
+    void launched(ScopedVariant variant) {
+        inFlight.add(variant);
+    }
+
+    /** Returns whether the variant was marked again while it was under way. */
+    boolean landed(ScopedVariant variant) {
+        inFlight.remove(variant);
+        return changedInFlight.remove(variant);
+    }
+
+    boolean isInFlight(ScopedVariant variant) {
+        return inFlight.contains(variant);
+    }
+
+    /** The lane of the next batch of records that weren't refused, null where there is nothing to look at. */
+    @Nullable
+    Lane nextLane(long now) {
+        if (wakeAt <= now) {
+            wakeAt = NEVER;
+            walkAgain();
+        }
+        if (!groups.isEmpty() || !live.isEmpty()) {
+            return Lane.LIVE;
+        }
+        return walking ? Lane.BACKLOG : null;
+    }
+
+    boolean hasRefused() {
+        return !refused.isEmpty();
+    }
+
+    @Nullable
+    List<ScopedVariant> pollGroup() {
+        return groups.pollFirst();
+    }
+
+    /** A refused record whose time has come, null where there is none. */
+    @Nullable
+    ScopedVariant pollRefused() {
+        return poll(refused);
+    }
+
+    /** The next variant to look at, null where none is left for now. */
+    @Nullable
+    ScopedVariant poll(long now) {
+        ScopedVariant next = poll(live);
+        return next == null ? pollBacklog(now) : next;
+    }
+
+    /** Looks at one page at most, so that a long row of marks that must wait costs little at a time. */
+    private @Nullable ScopedVariant pollBacklog(long now) {
+        if (!walking) {
+            return null;
+        }
+        if (page.isEmpty() && !turnPage()) {
+            return null;
+        }
+        while (!page.isEmpty()) {
+            ScopedVariant variant = page.removeFirst();
+            Due due = inFlight.contains(variant) ? null : state.due(partnerId, variant);
+            if (due == null) {
+                continue;
+            }
+            if (due.refusals() == 0) {
+                live.remove(variant);
+                return variant;
+            }
+            if (due.notBefore() > now) {
+                waitUntil(due.notBefore());
+            } else if (refused.size() < limits.live()) {
+                refused.add(variant);
+            } else {
+                waitUntil(now + SOON_MS);
+            }
+        }
+        return null;
+    }
+
+    private boolean turnPage() {
+        page.addAll(state.dueAfter(partnerId, cursor, limits.page()));
+        if (page.isEmpty()) {
+            cursor = null;
+            walking = anotherRound;
+            anotherRound = false;
+            return false;
+        }
+        cursor = page.getLast();
+        return true;
+    }
+
+    private static @Nullable ScopedVariant poll(Set<ScopedVariant> set) {
+        Iterator<ScopedVariant> first = set.iterator();
+        if (!first.hasNext()) {
+            return null;
+        }
+        ScopedVariant variant = first.next();
+        first.remove();
+        return variant;
+    }
+}

@@ -1,0 +1,109 @@
+package dev.partnercatalog.webhook.state;
+
+import java.util.Map;
+import org.apache.kafka.streams.processor.StateStore;
+import org.apache.kafka.streams.processor.StateStoreContext;
+import org.apache.kafka.streams.state.StoreBuilder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store that stores nothing and tells when its task has committed: everything that was written to the task's other
+ * stores before is then in their changelogs, and the offsets of what was read are in the group. Streams offers this to
+ * stores alone. For the task's own thread.
+ */
+public final class CommitSignal implements StateStore {
+
+    public static final String STORE = "commit-signal";
+
+    private boolean open;
+    private @Nullable Runnable listener;
+
+    /** @param committed called on the task's thread after each commit that went through */
+    public void listen(Runnable committed) {
+        listener = committed;
+    }
+
+    @Override
+    public String name() {
+        return STORE;
+    }
+
+    @Override
+    public void init(StateStoreContext context, StateStore root) {
+        context.register(
+                root,
+                (key, value) -> {
+                    throw new IllegalStateException(STORE + " has no changelog to be restored from");
+                },
+                () -> {
+                    if (listener != null) {
+                        listener.run();
+                    }
+                });
+        open = true;
+    }
+
+    @Override
+    public void close() {
+        open = false;
+        listener = null;
+    }
+
+    @Override
+    public boolean persistent() {
+        return false;
+    }
+
+    @Override
+    public boolean isOpen() {
+        return open;
+    }
+
+    /** For the topology. */
+    public static StoreBuilder<CommitSignal> builder() {
+        return new Builder();
+    }
+
+    private static final class Builder implements StoreBuilder<CommitSignal> {
+
+        @Override
+        public StoreBuilder<CommitSignal> withCachingEnabled() {
+            return this;
+        }
+
+        @Override
+        public StoreBuilder<CommitSignal> withCachingDisabled() {
+            return this;
+        }
+
+        @Override
+        public StoreBuilder<CommitSignal> withLoggingEnabled(Map<String, String> config) {
+            throw new UnsupportedOperationException(STORE + " holds nothing that could be logged");
+        }
+
+        @Override
+        public StoreBuilder<CommitSignal> withLoggingDisabled() {
+            return this;
+        }
+
+        @Override
+        public CommitSignal build() {
+            return new CommitSignal();
+        }
+
+        @Override
+        public Map<String, String> logConfig() {
+            return Map.of();
+        }
+
+        @Override
+        public boolean loggingEnabled() {
+            return false;
+        }
+
+        @Override
+        public String name() {
+            return STORE;
+        }
+    }
+}

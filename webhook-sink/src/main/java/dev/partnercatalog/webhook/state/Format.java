@@ -1,0 +1,19 @@
+package dev.partnercatalog.webhook.state;
+
+import java.nio.ByteBuffer;
+
+/** The first byte of each value in the store tells how the rest is laid out. */
+final class Format {
+
+    private Format() {}
+
+    static ByteBuffer open(byte[] value, byte expected, String what) {
+        ByteBuffer bytes = ByteBuffer.wrap(value);
+        byte found = bytes.get();
+        if (found != expected) {
+            throw new IllegalStateException("the store holds a " + what + " of format " + found
+                    + ", which this version of the program does not read");
+        }
+        return bytes;
+    }
+}

@@ -1,0 +1,34 @@
+package dev.partnercatalog.webhook.state;
+
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+
+/** 128 bits of a SHA-256: enough to take equal hashes for equal content. */
+public record Hash(long high, long low) {
+
+    public static final int BYTES = 16;
+
+    /** Stands for no content at all. */
+    public static final Hash NONE = new Hash(0, 0);
+
+    public static Hash of(byte[] content) {
+        return read(ByteBuffer.wrap(sha256().digest(content)));
+    }
+
+    static Hash read(ByteBuffer from) {
+        return new Hash(from.getLong(), from.getLong());
+    }
+
+    void write(ByteBuffer to) {
+        to.putLong(high).putLong(low);
+    }
+
+    public static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+}

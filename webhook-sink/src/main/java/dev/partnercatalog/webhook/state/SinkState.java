@@ -1,0 +1,198 @@
+package dev.partnercatalog.webhook.state;
+
+import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.runtime.store.SingleObjectSerde;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.BiFunction;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
+
+/** The store of one task by the kinds of its entries. For the task's own thread alone. */
+public final class SinkState {
+
+    public static final String STORE = "webhook-state";
+
+    private static final byte CLOCK_FORMAT = 1;
+    private static final byte COMPARED_FORMAT = 1;
+
+    private final KeyValueStore<Bytes, byte[]> store;
+    private final SingleObjectSerde<ResolvedVariant> variants = new SingleObjectSerde<>(ResolvedVariant.class);
+
+    public SinkState(KeyValueStore<Bytes, byte[]> store) {
+        this.store = store;
+    }
+
+    // Listed variants
+
+    public @Nullable ResolvedVariant listed(ScopedVariant variant) {
+        byte[] bytes = store.get(Keys.listed(variant));
+        return bytes == null ? null : variants.decode(bytes);
+    }
+
+    public boolean isListed(ScopedVariant variant) {
+        return store.get(Keys.listed(variant)) != null;
+    }
+
+    public void putListed(ScopedVariant variant, ResolvedVariant record) {
+        store.put(Keys.listed(variant), variants.encode(record));
+    }
+
+    public void deleteListed(ScopedVariant variant) {
+        store.delete(Keys.listed(variant));
+    }
+
+    /** A company's listed variants in order, from the one after {@code after}, or the first where that is null. */
+    public List<ScopedVariant> listedAfter(long companyId, @Nullable ScopedVariant after, int limit) {
+        byte[] family = Keys.prefix(Keys.LISTED);
+        return variantsAfter(family, Keys.with(family, companyId), after, limit);
+    }
+
+    // What partners have
+
+    public Held held(String partnerId, ScopedVariant variant) {
+        byte[] bytes = store.get(Keys.ofPartner(Keys.HELD, partnerId, variant));
+        return bytes == null ? Held.NOTHING : Held.decode(bytes);
+    }
+
+    public void putHeld(String partnerId, ScopedVariant variant, Held held) {
+        Bytes key = Keys.ofPartner(Keys.HELD, partnerId, variant);
+        if (held.equals(Held.NOTHING)) {
+            store.delete(key);
+        } else {
+            store.put(key, held.encode());
+        }
+    }
+
+    public List<ScopedVariant> heldAfter(String partnerId, long companyId, @Nullable ScopedVariant after, int limit) {
+        byte[] family = Keys.prefix(Keys.HELD, partnerId);
+        return variantsAfter(family, Keys.with(family, companyId), after, limit);
+    }
+
+    // What is due
+
+    public @Nullable Due due(String partnerId, ScopedVariant variant) {
+        byte[] bytes = store.get(Keys.ofPartner(Keys.DUE, partnerId, variant));
+        return bytes == null ? null : Due.decode(bytes);
+    }
+
+    public void putDue(String partnerId, ScopedVariant variant, Due due) {
+        store.put(Keys.ofPartner(Keys.DUE, partnerId, variant), due.encode());
+    }
+
+    public void deleteDue(String partnerId, ScopedVariant variant) {
+        store.delete(Keys.ofPartner(Keys.DUE, partnerId, variant));
+    }
+
+    public List<ScopedVariant> dueAfter(String partnerId, @Nullable ScopedVariant after, int limit) {
+        byte[] family = Keys.prefix(Keys.DUE, partnerId);
+        return variantsAfter(family, family, after, limit);
+    }
+
+    /** The partners for whom anything is due: one look-up each, however much it is. */
+    public List<String> partnersWithDue() {
+        List<String> partners = new ArrayList<>();
+        Bytes from = Bytes.wrap(Keys.prefix(Keys.DUE));
+        Bytes to = Keys.after(Keys.prefix(Keys.DUE));
+        while (true) {
+            try (KeyValueIterator<Bytes, byte[]> entries = store.range(from, to)) {
+                if (!entries.hasNext()) {
+                    return partners;
+                }
+                String partnerId = Keys.partnerId(entries.next().key);
+                partners.add(partnerId);
+                from = Keys.after(Keys.prefix(Keys.DUE, partnerId));
+            }
+        }
+    }
+
+    // What was compared under which configuration
+
+    /** By company, the fingerprint of the configuration under which it was last compared whole for the partner. */
+    public SortedMap<Long, Hash> compared(String partnerId) {
+        byte[] family = Keys.prefix(Keys.COMPARED, partnerId);
+        TreeMap<Long, Hash> compared = new TreeMap<>();
+        forEach(
+                Bytes.wrap(family),
+                Keys.after(family),
+                Integer.MAX_VALUE,
+                (key, value) -> compared.put(Keys.companyId(key, family.length), readCompared(value)));
+        return compared;
+    }
+
+    public void putCompared(String partnerId, long companyId, Hash fingerprint) {
+        ByteBuffer bytes = ByteBuffer.allocate(1 + Hash.BYTES).put(COMPARED_FORMAT);
+        fingerprint.write(bytes);
+        store.put(Keys.compared(partnerId, companyId), bytes.array());
+    }
+
+    public void deleteCompared(String partnerId, long companyId) {
+        store.delete(Keys.compared(partnerId, companyId));
+    }
+
+    private static Hash readCompared(byte[] value) {
+        return Hash.read(Format.open(value, COMPARED_FORMAT, "fingerprint"));
+    }
+
+    // Partners
+
+    /** Each partner that was ever active, by id. */
+    public Map<String, Activity> activities() {
+        Map<String, Activity> activities = new TreeMap<>();
+        byte[] family = Keys.prefix(Keys.PARTNER);
+        forEach(
+                Bytes.wrap(family),
+                Keys.after(family),
+                Integer.MAX_VALUE,
+                (key, value) -> activities.put(Keys.partnerId(key), Activity.decode(value)));
+        return activities;
+    }
+
+    public void putActivity(String partnerId, Activity activity) {
+        store.put(Keys.partner(partnerId), activity.encode());
+    }
+
+    // The clock
+
+    /**
+     * A time that was never given out before by this store: {@code now}, or as much later as that takes. So what is sent
+     * later is stamped later, whatever the machine's clock does and whichever machine it is.
+     */
+    public long uniqueTime(long now) {
+        byte[] bytes = store.get(Keys.CLOCK);
+        long last = bytes == null
+                ? Long.MIN_VALUE
+                : Format.open(bytes, CLOCK_FORMAT, "clock").getLong();
+        long time = Math.max(now, last + 1);
+        store.put(
+                Keys.CLOCK,
+                ByteBuffer.allocate(1 + Long.BYTES)
+                        .put(CLOCK_FORMAT)
+                        .putLong(time)
+                        .array());
+        return time;
+    }
+
+    private List<ScopedVariant> variantsAfter(byte[] family, byte[] prefix, @Nullable ScopedVariant after, int limit) {
+        List<ScopedVariant> variants = new ArrayList<>();
+        Bytes from = after == null ? Bytes.wrap(prefix) : Keys.next(Keys.with(family, after));
+        forEach(from, Keys.after(prefix), limit, (key, value) -> variants.add(Keys.variant(key, family.length)));
+        return variants;
+    }
+
+    private void forEach(Bytes from, Bytes to, int limit, BiFunction<Bytes, byte[], ?> visit) {
+        try (KeyValueIterator<Bytes, byte[]> entries = store.range(from, to)) {
+            for (int i = 0; i < limit && entries.hasNext(); i++) {
+                KeyValue<Bytes, byte[]> entry = entries.next();
+                visit.apply(entry.key, entry.value);
+            }
+        }
+    }
+}

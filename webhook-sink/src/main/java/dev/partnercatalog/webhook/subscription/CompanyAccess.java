@@ -1,0 +1,24 @@
+package dev.partnercatalog.webhook.subscription;
+
+import dev.partnercatalog.resolution.ResolvedConfiguration;
+import dev.partnercatalog.webhook.state.Hash;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a partner may see of a company, and how (D16, D24).
+ *
+ * @param byLocation the configuration of each scope it may see, by location; company scope by the company's own id
+ * @param fingerprint of everything in the partner's configuration that bears on what it gets of the company
+ */
+public record CompanyAccess(Map<Long, ResolvedConfiguration> byLocation, Hash fingerprint) {
+
+    public CompanyAccess {
+        byLocation = Map.copyOf(byLocation);
+    }
+
+    /** The configuration that holds at a scope, null where the partner may not see it. */
+    public @Nullable ResolvedConfiguration at(long locationId) {
+        return byLocation.get(locationId);
+    }
+}

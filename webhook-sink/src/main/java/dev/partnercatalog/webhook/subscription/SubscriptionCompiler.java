@@ -1,0 +1,118 @@
+package dev.partnercatalog.webhook.subscription;
+
+import dev.partnercatalog.events.AllowedCompany;
+import dev.partnercatalog.events.AllowedLocation;
+import dev.partnercatalog.events.Partner;
+import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.resolution.ResolvedConfiguration;
+import dev.partnercatalog.runtime.configuration.ConfigurationTables;
+import dev.partnercatalog.schemas.key.Ids;
+import dev.partnercatalog.schemas.registry.UnreadableRecordException;
+import dev.partnercatalog.webhook.delivery.Endpoint;
+import dev.partnercatalog.webhook.state.Hash;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Makes subscriptions of what the configuration tables hold. Not thread-safe. */
+final class SubscriptionCompiler {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SubscriptionCompiler.class);
+
+    private final ConfigurationTables tables;
+    private final String version;
+
+    /** @param version of the program: another one may write records differently, so everything is compared again */
+    SubscriptionCompiler(ConfigurationTables tables, String version) {
+        this.tables = tables;
+        this.version = version;
+    }
+
+    Subscriptions compile() {
+        List<Subscriber> subscribers = new ArrayList<>();
+        // Most scopes share a few configurations, so each is kept and fingerprinted once.
+        Map<ResolvedConfiguration, Known> known = new HashMap<>();
+        for (String partnerId : tables.partnerIds()) {
+            try {
+                PartnerConfig config = tables.partner(partnerId);
+                if (config != null && isActive(config.getPartner())) {
+                    subscribers.add(subscriber(config, known));
+                }
+            } catch (UnreadableRecordException e) {
+                LOG.error("partner {} gets no webhooks: its configuration can't be read", partnerId, e);
+            }
+        }
+        return new Subscriptions(subscribers);
+    }
+
+    private static boolean isActive(Partner partner) {
+        return partner.getEnabled() && partner.getWebhook().getEnabled();
+    }
+
+    private Subscriber subscriber(PartnerConfig config, Map<ResolvedConfiguration, Known> known) {
+        Partner partner = config.getPartner();
+        Endpoint endpoint =
+                new Endpoint(partner.getPartnerId(), partner.getWebhook().getUrl());
+        Hash endpointHash = Hash.of(endpoint.url().getBytes(StandardCharsets.UTF_8));
+        SortedMap<Long, CompanyAccess> companies = new TreeMap<>();
+        Fingerprint whole = new Fingerprint().add(endpointHash);
+        for (AllowedCompany company : partner.getAllowedCompanies()) {
+            Long companyId = id(company.getId());
+            if (companyId != null) {
+                companies.put(companyId, access(config, company, companyId, endpointHash, known));
+            }
+        }
+        companies.forEach((companyId, access) -> whole.add(companyId).add(access.fingerprint()));
+        return new Subscriber(endpoint, endpointHash, companies, whole.hash());
+    }
+
+    private CompanyAccess access(
+            PartnerConfig config,
+            AllowedCompany company,
+            long companyId,
+            Hash endpointHash,
+            Map<ResolvedConfiguration, Known> known) {
+        SortedMap<Long, Known> scopes = new TreeMap<>();
+        scopes.put(companyId, resolve(config, company, companyId, known));
+        for (AllowedLocation location : company.getLocations()) {
+            Long locationId = id(location.getId());
+            if (locationId != null) {
+                scopes.put(locationId, resolve(config, company, locationId, known));
+            }
+        }
+        Fingerprint fingerprint = new Fingerprint().add(version).add(endpointHash);
+        Map<Long, ResolvedConfiguration> configurations = new HashMap<>();
+        scopes.forEach((locationId, scope) -> {
+            fingerprint.add(locationId).add(scope.fingerprint());
+            configurations.put(locationId, scope.configuration());
+        });
+        return new CompanyAccess(configurations, fingerprint.hash());
+    }
+
+    private Known resolve(
+            PartnerConfig config, AllowedCompany company, long locationId, Map<ResolvedConfiguration, Known> known) {
+        return known.computeIfAbsent(
+                tables.resolve(config, company, locationId),
+                configuration -> new Known(
+                        configuration, new Fingerprint().add(configuration).hash()));
+    }
+
+    /** Null for an id out of form, which no variant can carry either. */
+    private static @Nullable Long id(String text) {
+        try {
+            long id = Long.parseLong(text);
+            return Ids.isNumber(id) ? id : null;
+        } catch (NumberFormatException e) {
+            return null;
+        }
+    }
+
+    private record Known(ResolvedConfiguration configuration, Hash fingerprint) {}
+}

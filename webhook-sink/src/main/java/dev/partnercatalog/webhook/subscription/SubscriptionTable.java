@@ -1,0 +1,106 @@
+package dev.partnercatalog.webhook.subscription;
+
+import dev.partnercatalog.runtime.configuration.ConfigurationTables;
+import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
+import dev.partnercatalog.webhook.delivery.Delivery;
+import java.time.Duration;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The subscriptions of the process, made anew when a configuration changes. However large they are and however fast they
+ * change, that takes no more than a tenth of the time. Thread-safe.
+ */
+public final class SubscriptionTable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SubscriptionTable.class);
+    private static final int SHARE_OF_TIME = 10;
+
+    private final ConfigurationTables tables;
+    private final SubscriptionCompiler compiler;
+    private final Delivery delivery;
+    private final Duration pause;
+    private final LongSupplier nanoTime;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    private boolean bound;
+    private volatile long version;
+    private volatile long next;
+    private volatile @Nullable Subscriptions current;
+
+    /**
+     * @param version of the program
+     * @param delivery told which endpoints are in use
+     * @param pause between two compilations at least
+     */
+    public SubscriptionTable(
+            ConfigurationTables tables, String version, Delivery delivery, Duration pause, LongSupplier nanoTime) {
+        this.tables = tables;
+        this.compiler = new SubscriptionCompiler(tables, version);
+        this.delivery = delivery;
+        this.pause = pause;
+        this.nanoTime = nanoTime;
+    }
+
+    /**
+     * Makes the table readable. To be called by each task before it reads; the first call does the work.
+     *
+     * @param stores finds a global store by its name
+     * @throws RegistryUnavailableException where configurations can't be read yet
+     */
+    public void open(Function<String, ReadOnlyKeyValueStore<String, byte[]>> stores) {
+        lock.lock();
+        try {
+            if (!bound) {
+                tables.bind(stores);
+                bound = true;
+            }
+            if (current == null) {
+                compile();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The newest subscriptions, or those of a moment ago where another thread is just making them. */
+    public Subscriptions current() {
+        if (isStale() && lock.tryLock()) {
+            try {
+                if (isStale()) {
+                    compile();
+                }
+            } catch (RegistryUnavailableException e) {
+                next = nanoTime.getAsLong() + Duration.ofSeconds(1).toNanos();
+                LOG.warn("webhooks go by earlier configurations: {}", e.getMessage());
+            } finally {
+                lock.unlock();
+            }
+        }
+        Subscriptions subscriptions = current;
+        if (subscriptions == null) {
+            throw new IllegalStateException("the subscriptions are not open yet");
+        }
+        return subscriptions;
+    }
+
+    private boolean isStale() {
+        return tables.version() != version && nanoTime.getAsLong() - next >= 0;
+    }
+
+    private void compile() {
+        long began = nanoTime.getAsLong();
+        // Read before the tables are: a change during the compilation is then seen the next time.
+        version = tables.version();
+        Subscriptions compiled = compiler.compile();
+        delivery.retain(compiled.all().stream().map(Subscriber::endpoint).toList());
+        current = compiled;
+        long ended = nanoTime.getAsLong();
+        next = ended + Math.max(pause.toNanos(), SHARE_OF_TIME * (ended - began));
+    }
+}

@@ -1,0 +1,43 @@
+package dev.partnercatalog.webhook.subscription;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** All partners that webhooks go to, at one moment. Immutable. */
+public final class Subscriptions {
+
+    public static final Subscriptions NONE = new Subscriptions(List.of());
+
+    private final Map<String, Subscriber> byPartner;
+    private final Map<Long, List<Subscriber>> byCompany = new HashMap<>();
+
+    public Subscriptions(Collection<Subscriber> subscribers) {
+        Map<String, Subscriber> sorted = new TreeMap<>();
+        for (Subscriber subscriber : subscribers) {
+            sorted.put(subscriber.partnerId(), subscriber);
+            for (Long companyId : subscriber.companies().keySet()) {
+                byCompany.computeIfAbsent(companyId, id -> new ArrayList<>(1)).add(subscriber);
+            }
+        }
+        byPartner = Collections.unmodifiableMap(sorted);
+    }
+
+    public @Nullable Subscriber of(String partnerId) {
+        return byPartner.get(partnerId);
+    }
+
+    /** In order of their ids. */
+    public Collection<Subscriber> all() {
+        return byPartner.values();
+    }
+
+    public List<Subscriber> ofCompany(long companyId) {
+        return Collections.unmodifiableList(byCompany.getOrDefault(companyId, List.of()));
+    }
+}
