@@ -1,0 +1,119 @@
+package dev.partnercatalog.runtime.configuration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.events.AllowedCompany;
+import dev.partnercatalog.events.AllowedFields;
+import dev.partnercatalog.events.AssetPriority;
+import dev.partnercatalog.events.LocationAllowedFields;
+import dev.partnercatalog.events.Partner;
+import dev.partnercatalog.events.WebhookSetting;
+import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.ScopeConfig;
+import dev.partnercatalog.resolution.ResolvedConfiguration;
+import dev.partnercatalog.schemas.registry.RecordSerializer;
+import dev.partnercatalog.schemas.registry.RegistryDouble;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.TopologyTestDriver;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ConfigurationTablesTest {
+
+    private static final AllowedCompany COMPANY =
+            new AllowedCompany("1", "C", "cova", "x", new AllowedFields(true, true, true, true), List.of());
+
+    private final RegistryDouble registryServer = new RegistryDouble();
+    private final SchemaRegistry registry = new SchemaRegistry(registryServer.url(), Duration.ofSeconds(5));
+    private final ConfigurationTables tables = new ConfigurationTables(registry, "catalog.");
+    private final TopologyTestDriver driver = start();
+
+    @AfterEach
+    void close() {
+        driver.close();
+        registryServer.close();
+    }
+
+    @Test
+    void a_table_holds_the_last_record_of_each_key() {
+        put(CatalogTopic.PARTNER_CONFIGS, "p", partner(1));
+        put(CatalogTopic.PARTNER_CONFIGS, "q", partner(2));
+        put(CatalogTopic.PARTNER_CONFIGS, "p", partner(3));
+        assertThat(tables.partner("p")).isEqualTo(partner(3));
+        assertThat(tables.partnerIds()).containsExactly("p", "q");
+        put(CatalogTopic.PARTNER_CONFIGS, "p", null);
+        assertThat(tables.partner("p")).isNull();
+        assertThat(tables.partnerIds()).containsExactly("q");
+    }
+
+    @Test
+    void a_record_is_decoded_once_and_anew_after_each_change() {
+        put(CatalogTopic.PARTNER_CONFIGS, "p", partner(1));
+        PartnerConfig first = tables.partner("p");
+        assertThat(tables.partner("p")).isSameAs(first);
+        put(CatalogTopic.PARTNER_CONFIGS, "p", partner(1));
+        assertThat(tables.partner("p")).isEqualTo(first).isNotSameAs(first);
+    }
+
+    @Test
+    void the_version_grows_with_each_change_of_any_table() {
+        long before = tables.version();
+        put(CatalogTopic.PARTNER_CONFIGS, "p", partner(1));
+        put(CatalogTopic.SCOPE_CONFIGS, "p/1", company("mg/g"));
+        assertThat(tables.version()).isEqualTo(before + 2);
+    }
+
+    @Test
+    void D6_D10_a_locations_configuration_is_a_layer_that_the_company_scope_does_not_have() {
+        put(CatalogTopic.SCOPE_CONFIGS, "p/1", company("mg/g"));
+        put(
+                CatalogTopic.SCOPE_CONFIGS,
+                "p/1/2",
+                new ScopeConfig("p", 1L, 2L, null, null, null, null, new LocationAllowedFields(false, false, false)));
+        ResolvedConfiguration company = tables.resolve(partner(1), COMPANY, 1);
+        ResolvedConfiguration location = tables.resolve(partner(1), COMPANY, 2);
+        assertThat(company.allowedFields().badges()).isTrue();
+        assertThat(location.allowedFields().badges()).isFalse();
+        assertThat(location.allowedFields().cannabinoidOverrides()).isTrue();
+        assertThat(location.cannabisUnitOfMeasure()).isEqualTo("mg/g");
+        assertThat(location.variantAssetConfig())
+                .isEqualTo(company.variantAssetConfig())
+                .containsKey("Flower");
+    }
+
+    private static ScopeConfig company(String unit) {
+        return new ScopeConfig(
+                "p", 1L, null, List.of(new AssetPriority("Product", 2)), Map.of("Flower", List.of()), unit, null, null);
+    }
+
+    private static PartnerConfig partner(long revision) {
+        return new PartnerConfig(
+                revision, new Partner("p", "P", true, new WebhookSetting(false, ""), List.of(COMPANY)));
+    }
+
+    private <T extends SpecificRecord> void put(CatalogTopic topic, String key, @Nullable T value) {
+        driver.createInputTopic(
+                        topic.name("catalog."), new StringSerializer(), new RecordSerializer<T>(registry, topic))
+                .pipeInput(key, value);
+    }
+
+    private TopologyTestDriver start() {
+        Topology topology = new Topology();
+        tables.addTo(topology);
+        Properties properties = new Properties();
+        properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "test");
+        TopologyTestDriver started = new TopologyTestDriver(topology, properties);
+        tables.bind(started::getKeyValueStore);
+        return started;
+    }
+}

@@ -1,0 +1,109 @@
+package dev.partnercatalog.runtime.variant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.events.Asset;
+import dev.partnercatalog.events.BpdVariant;
+import dev.partnercatalog.events.CompanyOverride;
+import dev.partnercatalog.events.DisplayAttributes;
+import dev.partnercatalog.events.Range;
+import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.resolution.ResolvedEntry;
+import dev.partnercatalog.resolution.VariantField;
+import dev.partnercatalog.resolution.VariantLayers;
+import dev.partnercatalog.runtime.store.SingleObjectSerde;
+import dev.partnercatalog.schemas.key.VariantKey;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.avro.Schema;
+import org.junit.jupiter.api.Test;
+
+class VariantRecordsTest {
+
+    @Test
+    void an_entry_reads_back_from_its_record_as_it_was() {
+        VariantLayers layers = new VariantLayers(
+                VariantRecords.layer(bpd()),
+                List.of("CA", "NV"),
+                VariantRecords.layer(override()),
+                VariantRecords.layer(DisplayAttributes.newBuilder()
+                        .setCompanyId(1)
+                        .setBarcode("b")
+                        .setDisplayName("Company")
+                        .setBadges(List.of("new"))
+                        .build()),
+                VariantRecords.layer(DisplayAttributes.newBuilder()
+                        .setCompanyId(1)
+                        .setLocationId(2L)
+                        .setBarcode("b")
+                        .setParentProductDisplayName("Location")
+                        .setLabels(List.of())
+                        .build()));
+        ResolvedEntry entry = layers.resolve();
+        assertThat(entry.withoutDisplayNames()).isNotNull();
+        assertThat(entry.withoutCannabinoidOverrides()).isNotNull();
+
+        ResolvedVariant record = VariantRecords.variant(VariantKey.ofLocation("b", 1, 2), 7, List.of("a", "b"), entry);
+        SingleObjectSerde<ResolvedVariant> serde = new SingleObjectSerde<>(ResolvedVariant.class);
+        ResolvedVariant read = serde.decode(serde.encode(record));
+
+        assertThat(VariantRecords.entry(read)).isEqualTo(entry);
+        assertThat(read.getRevision()).isEqualTo(7);
+        assertThat(read.getSkus()).containsExactly("a", "b");
+    }
+
+    @Test
+    void an_entry_of_nothing_but_defaults_reads_back_too() {
+        BpdVariant plain = BpdVariant.newBuilder().setBarcode("b").build();
+        ResolvedEntry entry = new VariantLayers(VariantRecords.layer(plain), List.of(), null, null, null).resolve();
+        ResolvedVariant record = VariantRecords.variant(VariantKey.everywhere("b"), 1, List.of(), entry);
+        assertThat(VariantRecords.entry(record)).isEqualTo(entry);
+    }
+
+    @Test
+    void every_field_of_the_rules_has_its_place_in_the_records() {
+        Map<String, VariantField> fields =
+                Arrays.stream(VariantField.values()).collect(Collectors.toMap(VariantField::jsonName, field -> field));
+        List<String> resolved = names(ResolvedVariant.getClassSchema());
+        assertThat(resolved).containsAll(fields.keySet());
+        List<String> canonical = names(BpdVariant.getClassSchema());
+        canonical.removeAll(List.of("barcode", "stateCodes"));
+        assertThat(fields.keySet()).containsAll(canonical);
+        List<String> overridden = names(CompanyOverride.getClassSchema());
+        overridden.removeAll(List.of("companyId", "barcode"));
+        assertThat(overridden).containsExactlyElementsOf(canonical);
+    }
+
+    private static List<String> names(Schema schema) {
+        return schema.getFields().stream().map(Schema.Field::name).collect(Collectors.toList());
+    }
+
+    private static BpdVariant bpd() {
+        return BpdVariant.newBuilder()
+                .setBarcode("b")
+                .setName("Canonical")
+                .setParentProductName("Parent")
+                .setUnitSize(3.5)
+                .setPackagedQuantity(2)
+                .setDelisted(true)
+                .setLineages(List.of("one", "two"))
+                .setThc(new Range("1", "2", ""))
+                .setSecondaryCannabinoids(Map.of("CBG", new Range("0.1", "", ""), "THCV", new Range("", "", "")))
+                .setGradingResults(Map.of("b", "2", "a", "1"))
+                .setEffects(List.of())
+                .setAssets(Map.of("Product", List.of(new Asset("1", "https://x", null), new Asset("2", "y", "alt"))))
+                .build();
+    }
+
+    private static CompanyOverride override() {
+        return CompanyOverride.newBuilder()
+                .setCompanyId(1)
+                .setBarcode("b")
+                .setName("Ours")
+                .setThc(new Range("9", "", ""))
+                .setAssets(Map.of())
+                .build();
+    }
+}
