@@ -1,5 +1,7 @@
 package dev.partnercatalog.cli;
 
+import dev.partnercatalog.cli.application.StreamsAppCommand;
+import dev.partnercatalog.cli.application.WebhookSinkCommand;
 import dev.partnercatalog.cli.client.ClientCommand;
 import dev.partnercatalog.cli.publish.PublishCommand;
 import java.util.ServiceLoader;
@@ -28,7 +30,9 @@ public final class Catalog {
         ClientCommand.subcommands().forEach(clients::addSubcommand);
         CommandLine program = new CommandLine(new Catalog())
                 .addSubcommand(new PublishCommand())
-                .addSubcommand(clients);
+                .addSubcommand(clients)
+                .addSubcommand(new StreamsAppCommand())
+                .addSubcommand(new WebhookSinkCommand());
         ServiceLoader.load(CommandProvider.class).forEach(provider -> program.addSubcommand(provider.command()));
         FaultReport faults = new FaultReport();
         return program.setExecutionExceptionHandler(faults)

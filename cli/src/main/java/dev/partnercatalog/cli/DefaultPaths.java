@@ -10,6 +10,10 @@ public final class DefaultPaths {
     public static final String MASTER_KEY_IN_WORDS =
             "$XDG_STATE_HOME/partner-catalog/master.key, " + "else ~/.local/state/partner-catalog/master.key";
 
+    /** {@link #state} as help texts show it. */
+    public static final String STATE_IN_WORDS =
+            "$XDG_STATE_HOME/partner-catalog/APPLICATION, else ~/.local/state/partner-catalog/APPLICATION";
+
     private static final String FOLDER = "partner-catalog";
 
     private DefaultPaths() {}

@@ -21,7 +21,7 @@ final class FaultReport implements IExecutionExceptionHandler, IParameterExcepti
     @Override
     public int handleExecutionException(Exception fault, CommandLine command, ParseResult parsed) {
         if (hasRemedy(fault)) {
-            command.getErr().println("catalog: " + fault.getMessage());
+            command.getErr().println("catalog: " + fault.getMessage() + remedy(fault));
         } else {
             LoggerFactory.getLogger(FaultReport.class).error("a fault of the program itself", fault);
         }
@@ -36,6 +36,12 @@ final class FaultReport implements IExecutionExceptionHandler, IParameterExcepti
         UnmatchedArgumentException.printSuggestions(fault, err);
         err.println("Try './" + command.getCommandSpec().qualifiedName() + " --help'.");
         return ExitCode.USAGE;
+    }
+
+    private static String remedy(Exception fault) {
+        return fault instanceof RegistryUnavailableException
+                ? ": start one ('./catalog standalone'), or give its address with --registry"
+                : "";
     }
 
     private static boolean hasRemedy(Exception fault) {

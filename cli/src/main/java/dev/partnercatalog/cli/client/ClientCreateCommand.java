@@ -1,13 +1,10 @@
 package dev.partnercatalog.cli.client;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.partnercatalog.cli.CommandFault;
-import dev.partnercatalog.cli.DefaultPaths;
 import dev.partnercatalog.cli.ProgramVersion;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
+import dev.partnercatalog.cli.connection.MasterKeyOption;
 import dev.partnercatalog.runtime.secret.MasterKey;
-import dev.partnercatalog.runtime.secret.MasterKeyException;
-import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -50,16 +47,8 @@ final class ClientCreateCommand implements Runnable {
             description = "1 to 64 of A-Z, a-z, 0-9, '_' and '-'; random by default.")
     private @Nullable String clientId;
 
-    @Option(
-            names = "--secrets",
-            paramLabel = "FILE",
-            defaultValue = "${env:CATALOG_SECRETS}",
-            description = {
-                "The operator's master key; standalone makes it, and names it when it is ready.",
-                "$CATALOG_SECRETS, default",
-                DefaultPaths.MASTER_KEY_IN_WORDS
-            })
-    private @Nullable Path secrets;
+    @Mixin
+    private MasterKeyOption masterKey = new MasterKeyOption();
 
     ClientCreateCommand(ClientConnection clients) {
         this.clients = clients;
@@ -68,20 +57,9 @@ final class ClientCreateCommand implements Runnable {
     @Override
     public void run() {
         // First, so that no client is made whose webhook secret can't be told.
-        MasterKey masterKey = masterKey();
+        MasterKey key = masterKey.load();
         ObjectNode created = JsonOutput.of(clients.connect(connection).create(partnerId, clientId));
-        created.put("webhookSecret", masterKey.webhookSecret(partnerId));
+        created.put("webhookSecret", key.webhookSecret(partnerId));
         spec.commandLine().getOut().println(JsonOutput.line(created));
-    }
-
-    private MasterKey masterKey() {
-        try {
-            return MasterKey.load(secrets == null ? DefaultPaths.masterKey() : secrets);
-        } catch (MasterKeyException e) {
-            throw new CommandFault(
-                    e.getMessage() + "; give the file that the applications use with --secrets, or start them first: "
-                            + "they make it",
-                    e);
-        }
     }
 }

@@ -68,7 +68,7 @@ public final class Brokers {
                 properties(Map.of(
                         "enable.idempotence", "true",
                         "compression.type", "lz4",
-                        "linger.ms", "5",
+                        "linger.ms", "50",
                         "batch.size", Integer.toString(BATCH_BYTES),
                         "buffer.memory", Integer.toString(BUFFER_BYTES),
                         "max.request.size", Integer.toString(TopicSettings.MAX_RECORD_BYTES),

@@ -131,9 +131,9 @@ public final class PublishCommand implements Callable<Integer> {
             spec.commandLine()
                     .getErr()
                     .printf(
-                            "catalog: the Kafka broker stopped taking records, the first at line %d, %d in all: %s. "
-                                    + "Publishing the file again is safe.%n",
-                            outage.firstLine(), outage.undelivered(), outage.reason());
+                            "catalog: the Kafka broker stopped taking records: %d are not published, the first at line"
+                                    + " %d (%s). Publishing the file again is safe.%n",
+                            outage.undelivered(), outage.firstLine(), outage.reason());
         }
         spec.commandLine().getOut().println(report.summary());
     }

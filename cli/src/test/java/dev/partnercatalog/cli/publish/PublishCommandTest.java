@@ -56,7 +56,7 @@ class PublishCommandTest {
         assertThat(status).isEqualTo(1);
         assertThat(err.toString())
                 .hasLineCount(1)
-                .contains("stopped taking records, the first at line 1, 50 in all: too late");
+                .contains("stopped taking records: 50 are not published, the first at line 1 (too late)");
     }
 
     @Test

@@ -1,0 +1,79 @@
+package dev.partnercatalog.cli.application;
+
+import dev.partnercatalog.cli.DefaultPaths;
+import dev.partnercatalog.cli.connection.ConnectionOptions;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options that all three applications have beyond those of their connection. Mixed in. */
+final class ApplicationOptions {
+
+    private static final long MIB = 1L << 20;
+
+    @Option(
+            names = "--partitions",
+            paramLabel = "N",
+            defaultValue = "${env:CATALOG_PARTITIONS:-" + TopicSettings.DEFAULT_PARTITIONS + "}",
+            description = {
+                "Of the topics that we write. The same at all applications; can't be changed later.",
+                "$CATALOG_PARTITIONS, default ${DEFAULT-VALUE}"
+            })
+    private int partitions;
+
+    @Option(
+            names = "--replication-factor",
+            paramLabel = "N",
+            defaultValue = "${env:CATALOG_REPLICATION_FACTOR:--1}",
+            description = {
+                "Of topics that are made; -1 leaves it to the brokers.",
+                "$CATALOG_REPLICATION_FACTOR, default ${DEFAULT-VALUE}"
+            })
+    private short replicationFactor;
+
+    @Option(
+            names = "--state-dir",
+            paramLabel = "DIR",
+            defaultValue = "${env:CATALOG_STATE_DIR}",
+            description = {
+                "Local stores, which are rebuilt from Kafka when lost. No two instances may share it.",
+                "$CATALOG_STATE_DIR, default",
+                DefaultPaths.STATE_IN_WORDS
+            })
+    private @Nullable Path stateDir;
+
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            defaultValue = "${env:CATALOG_THREADS}",
+            description = {"How many tasks work at once.", "$CATALOG_THREADS, by default as the application does best"})
+    private @Nullable Integer threads;
+
+    @Option(
+            names = "--store-memory-mib",
+            paramLabel = "N",
+            defaultValue = "${env:CATALOG_STORE_MEMORY_MIB}",
+            description = {
+                "Memory for all stores together, outside the heap.",
+                "$CATALOG_STORE_MEMORY_MIB, by default as the application does best"
+            })
+    private @Nullable Integer storeMemoryMib;
+
+    KafkaSettings kafka(ConnectionOptions connection) {
+        return connection.kafka(partitions, replicationFactor);
+    }
+
+    Path stateDir(String application) {
+        return stateDir == null ? DefaultPaths.state(application) : stateDir;
+    }
+
+    int threads(int otherwise) {
+        return threads == null ? otherwise : threads;
+    }
+
+    long storeMemoryBytes(long otherwise) {
+        return storeMemoryMib == null ? otherwise : storeMemoryMib * MIB;
+    }
+}

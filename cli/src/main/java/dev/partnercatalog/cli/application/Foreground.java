@@ -1,0 +1,68 @@
+package dev.partnercatalog.cli.application;
+
+import dev.partnercatalog.cli.CommandFault;
+import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
+import java.io.UncheckedIOException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Runs one application until the process is told to stop, as by SIGTERM or Ctrl-C. */
+final class Foreground {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Foreground.class);
+    private static final long LOOK_MILLIS = 100;
+
+    private final Consumer<Runnable> onStop;
+
+    /**
+     * Creates a runner.
+     *
+     * @param onStop takes what is to be done when the process is told to stop, which ends when that returns
+     */
+    Foreground(Consumer<Runnable> onStop) {
+        this.onStop = onStop;
+    }
+
+    static Foreground ofProcess() {
+        return new Foreground(stop -> Runtime.getRuntime().addShutdownHook(new Thread(stop, "stop")));
+    }
+
+    /**
+     * Starts the application, says when it is ready, and returns when it was stopped.
+     *
+     * @param settings for the log; prints no secret
+     * @throws CommandFault where a setting keeps it from starting
+     */
+    void run(String name, Record settings, Supplier<Application> start) throws InterruptedException {
+        LOG.info("{} starts with {}", name, settings);
+        Application application = started(start);
+        CountDownLatch stopped = new CountDownLatch(1);
+        onStop.accept(() -> {
+            LOG.info("{} stops", name);
+            application.close().run();
+            LOG.info("{} has stopped", name);
+            stopped.countDown();
+        });
+        while (!application.ready().getAsBoolean()) {
+            if (stopped.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+                return;
+            }
+        }
+        LOG.info("{} is ready", name);
+        stopped.await();
+    }
+
+    private static Application started(Supplier<Application> start) {
+        try {
+            return start.get();
+        } catch (IllegalArgumentException | UncheckedIOException e) {
+            throw new CommandFault("a setting doesn't do: " + e.getMessage(), e);
+        } catch (BrokerUnavailableException e) {
+            throw new CommandFault(e.getMessage() + " (see --kafka and --kafka-config)", e);
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package dev.partnercatalog.cli.application;
+
+import dev.partnercatalog.cli.ProgramVersion;
+import dev.partnercatalog.cli.connection.ConnectionOptions;
+import dev.partnercatalog.streams.StreamsApp;
+import dev.partnercatalog.streams.StreamsAppSettings;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code ./catalog streams-app}. */
+@Command(
+        name = StreamsAppCommand.NAME,
+        mixinStandardHelpOptions = true,
+        versionProvider = ProgramVersion.class,
+        description = {
+            "Run the application that turns what upstream systems publish into the topics that are served.",
+            "Makes the topics that are missing and registers the schemas. Stops on SIGTERM."
+        })
+public final class StreamsAppCommand implements Callable<Integer> {
+
+    static final String NAME = "streams-app";
+
+    private final Foreground foreground;
+    private final Function<StreamsAppSettings, Application> starter;
+
+    @Mixin
+    private ConnectionOptions connection = new ConnectionOptions();
+
+    @Mixin
+    private ApplicationOptions application = new ApplicationOptions();
+
+    @Option(
+            names = "--commit-interval-ms",
+            paramLabel = "N",
+            defaultValue = "${env:CATALOG_COMMIT_INTERVAL_MS:-50}",
+            description = {
+                "How long an event waits at most until it is served; shorter costs throughput.",
+                "$CATALOG_COMMIT_INTERVAL_MS, default ${DEFAULT-VALUE}"
+            })
+    private long commitIntervalMs;
+
+    public StreamsAppCommand() {
+        this(Foreground.ofProcess(), StreamsAppCommand::start);
+    }
+
+    StreamsAppCommand(Foreground foreground, Function<StreamsAppSettings, Application> starter) {
+        this.foreground = foreground;
+        this.starter = starter;
+    }
+
+    private static Application start(StreamsAppSettings settings) {
+        StreamsApp app = StreamsApp.start(settings);
+        return new Application(app::isReady, app::close);
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        StreamsAppSettings defaults = StreamsAppSettings.of(
+                application.kafka(connection), connection.registryUrl(), application.stateDir(NAME));
+        StreamsAppSettings settings = new StreamsAppSettings(
+                defaults.kafka(),
+                defaults.registry(),
+                defaults.stateDir(),
+                application.threads(defaults.threads()),
+                Duration.ofMillis(commitIntervalMs),
+                application.storeMemoryBytes(defaults.storeMemoryBytes()));
+        foreground.run(NAME, settings, () -> starter.apply(settings));
+        return 0;
+    }
+}

@@ -1,0 +1,126 @@
+package dev.partnercatalog.cli.application;
+
+import dev.partnercatalog.cli.ProgramVersion;
+import dev.partnercatalog.cli.connection.ConnectionOptions;
+import dev.partnercatalog.cli.connection.MasterKeyOption;
+import dev.partnercatalog.webhook.WebhookSink;
+import dev.partnercatalog.webhook.WebhookSinkSettings;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code ./catalog webhook-sink}. */
+@Command(
+        name = WebhookSinkCommand.NAME,
+        mixinStandardHelpOptions = true,
+        versionProvider = ProgramVersion.class,
+        description = {
+            "Run the application that delivers variant records to the partners' webhooks.",
+            "Needs the topics of streams-app. Stops on SIGTERM."
+        })
+public final class WebhookSinkCommand implements Callable<Integer> {
+
+    static final String NAME = "webhook-sink";
+
+    private final Foreground foreground;
+    private final Function<WebhookSinkSettings, Application> starter;
+
+    @Mixin
+    private ConnectionOptions connection = new ConnectionOptions();
+
+    @Mixin
+    private ApplicationOptions application = new ApplicationOptions();
+
+    @Mixin
+    private MasterKeyOption masterKey = new MasterKeyOption();
+
+    @Option(
+            names = "--allow-private-webhooks",
+            arity = "0..1",
+            paramLabel = "true|false",
+            fallbackValue = "true",
+            defaultValue = "${env:CATALOG_ALLOW_PRIVATE_WEBHOOKS:-false}",
+            description = {
+                "Let webhooks go to private and loopback addresses and over plain HTTP, as on a test machine.",
+                "$CATALOG_ALLOW_PRIVATE_WEBHOOKS, default ${DEFAULT-VALUE}"
+            })
+    private boolean allowPrivateWebhooks;
+
+    @Option(
+            names = "--webhook-timeout-seconds",
+            paramLabel = "N",
+            defaultValue = "${env:CATALOG_WEBHOOK_TIMEOUT_SECONDS:-15}",
+            description = {
+                "For the whole of one attempt at a webhook.",
+                "$CATALOG_WEBHOOK_TIMEOUT_SECONDS, default ${DEFAULT-VALUE}"
+            })
+    private int timeoutSeconds;
+
+    @Option(
+            names = "--webhook-concurrency",
+            paramLabel = "N",
+            defaultValue = "${env:CATALOG_WEBHOOK_CONCURRENCY:-4}",
+            description = {
+                "Attempts under way at one partner's endpoint at most.",
+                "$CATALOG_WEBHOOK_CONCURRENCY, default ${DEFAULT-VALUE}"
+            })
+    private int perEndpoint;
+
+    @Option(
+            names = "--webhook-total-concurrency",
+            paramLabel = "N",
+            defaultValue = "${env:CATALOG_WEBHOOK_TOTAL_CONCURRENCY:-128}",
+            description = {
+                "Attempts under way at all endpoints at most; each holds up to 512 KiB.",
+                "$CATALOG_WEBHOOK_TOTAL_CONCURRENCY, default ${DEFAULT-VALUE}"
+            })
+    private int inProcess;
+
+    @Option(
+            names = "--instance-address",
+            paramLabel = "HOST:PORT",
+            defaultValue = "${env:CATALOG_INSTANCE_ADDRESS:-localhost:8083}",
+            description = {
+                "By which this instance is told from the others; nothing listens there.",
+                "$CATALOG_INSTANCE_ADDRESS, default ${DEFAULT-VALUE}"
+            })
+    private String instanceAddress = "";
+
+    public WebhookSinkCommand() {
+        this(Foreground.ofProcess(), WebhookSinkCommand::start);
+    }
+
+    WebhookSinkCommand(Foreground foreground, Function<WebhookSinkSettings, Application> starter) {
+        this.foreground = foreground;
+        this.starter = starter;
+    }
+
+    private static Application start(WebhookSinkSettings settings) {
+        WebhookSink sink = WebhookSink.start(settings);
+        return new Application(sink::isReady, sink::close);
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        masterKey.load();
+        WebhookSinkSettings defaults = WebhookSinkSettings.of(
+                application.kafka(connection), connection.registryUrl(), application.stateDir(NAME), masterKey.file());
+        WebhookSinkSettings settings = new WebhookSinkSettings(
+                defaults.kafka(),
+                defaults.registry(),
+                defaults.stateDir(),
+                defaults.masterKeyFile(),
+                allowPrivateWebhooks,
+                Duration.ofSeconds(timeoutSeconds),
+                perEndpoint,
+                inProcess,
+                application.threads(defaults.threads()),
+                application.storeMemoryBytes(defaults.storeMemoryBytes()),
+                instanceAddress);
+        foreground.run(NAME, settings, () -> starter.apply(settings));
+        return 0;
+    }
+}
