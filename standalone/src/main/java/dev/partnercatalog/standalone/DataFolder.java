@@ -1,0 +1,185 @@
+package dev.partnercatalog.standalone;
+
+import dev.partnercatalog.cli.CommandFault;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Where a standalone keeps its data, its own from opening to closing: a lock, which ends with the process however that
+ * ends, keeps a second standalone out.
+ */
+final class DataFolder implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(DataFolder.class);
+    private static final String PREFIX = "partner-catalog-";
+    private static final String LOCK = "lock";
+
+    private final Path folder;
+    private final FileChannel lock;
+    private final boolean temporary;
+
+    private DataFolder(Path folder, FileChannel lock, boolean temporary) {
+        this.folder = folder;
+        this.lock = lock;
+        this.temporary = temporary;
+    }
+
+    /**
+     * Opens a folder that stays, and makes it where there is none.
+     *
+     * @throws CommandFault if another standalone has it open, or it can't be written to
+     */
+    static DataFolder open(Path folder) {
+        try {
+            Path made = Files.createDirectories(folder.toAbsolutePath().normalize());
+            return new DataFolder(made, lock(made), false);
+        } catch (IOException e) {
+            throw new CommandFault("The data folder " + folder + " can't be used: " + e, e);
+        }
+    }
+
+    /** Makes a folder that goes when it is closed; one that a killed standalone has left behind goes now. */
+    static DataFolder temporary() {
+        try {
+            Path made = Files.createTempDirectory(PREFIX);
+            DataFolder data = new DataFolder(made, lock(made), true);
+            removeAbandoned(made);
+            return data;
+        } catch (IOException e) {
+            throw new CommandFault("No temporary folder can be made: " + e, e);
+        }
+    }
+
+    private static FileChannel lock(Path folder) throws IOException {
+        FileChannel channel = FileChannel.open(
+                folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        try {
+            if (tryLock(channel) == null) {
+                throw new CommandFault("The data folder %s is in use by another standalone, process %s: stop that one, or choose another folder."
+                        .formatted(folder, owner(channel)));
+            }
+            channel.truncate(0);
+            channel.write(ByteBuffer.wrap(
+                    Long.toString(ProcessHandle.current().pid()).getBytes(StandardCharsets.US_ASCII)));
+            return channel;
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
+        try {
+            return channel.tryLock();
+        } catch (OverlappingFileLockException e) {
+            LOG.debug("This very process has the lock", e);
+            return null;
+        }
+    }
+
+    private static String owner(FileChannel channel) throws IOException {
+        ByteBuffer pid = ByteBuffer.allocate(20);
+        channel.read(pid, 0);
+        return new String(pid.array(), 0, pid.position(), StandardCharsets.US_ASCII);
+    }
+
+    Path kafka() {
+        return folder.resolve("kafka");
+    }
+
+    Path registry() {
+        return folder.resolve("registry");
+    }
+
+    /** The local state of one of the applications, which it can build again from Kafka. */
+    Path state(String application) {
+        return folder.resolve("state").resolve(application);
+    }
+
+    Path masterKey() {
+        return folder.resolve("master.key");
+    }
+
+    @Override
+    public void close() {
+        try (lock) {
+            if (temporary) {
+                delete(folder);
+            }
+        } catch (IOException e) {
+            LOG.warn("The data folder {} can't be put away: {}", folder, e.toString());
+        }
+    }
+
+    private static void removeAbandoned(Path own) {
+        try (DirectoryStream<Path> folders = Files.newDirectoryStream(own.getParent(), PREFIX + "*")) {
+            for (Path folder : folders) {
+                if (!folder.equals(own) && isOf(own, folder)) {
+                    removeIfAbandoned(folder);
+                }
+            }
+        } catch (IOException e) {
+            LOG.warn("Temporary folders of killed standalones are left where they are: {}", e.toString());
+        }
+    }
+
+    /** Whether both belong to one user: in a folder that all may write to, others can leave traps under any name. */
+    private static boolean isOf(Path own, Path folder) throws IOException {
+        return Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
+                && Files.getOwner(folder, LinkOption.NOFOLLOW_LINKS).equals(Files.getOwner(own));
+    }
+
+    private static void removeIfAbandoned(Path folder) throws IOException {
+        try (FileChannel channel = FileChannel.open(
+                        folder.resolve(LOCK), StandardOpenOption.READ, StandardOpenOption.WRITE);
+                FileLock lock = tryLock(channel)) {
+            // Without a process in its lock file, the folder is one that a standalone is just about to lock.
+            if (lock != null && channel.size() > 0) {
+                delete(folder);
+            }
+        }
+    }
+
+    /** Deletes the lock file last, so that an attempt which was cut short can be made again. */
+    private static void delete(Path folder) throws IOException {
+        try (DirectoryStream<Path> children = Files.newDirectoryStream(folder)) {
+            for (Path child : children) {
+                if (!child.endsWith(LOCK)) {
+                    deleteTree(child);
+                }
+            }
+        }
+        Files.deleteIfExists(folder.resolve(LOCK));
+        Files.delete(folder);
+    }
+
+    private static void deleteTree(Path top) throws IOException {
+        Files.walkFileTree(top, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                Files.deleteIfExists(file);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failure) throws IOException {
+                Files.deleteIfExists(directory);
+                return FileVisitResult.CONTINUE;
+            }
+        });
+    }
+}

@@ -1,0 +1,98 @@
+package dev.partnercatalog.standalone;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What has been started so far, and the one place that knows in which order it ends. Parts of a stage end at once, and
+ * none holds the others up for longer than the stage's bound: all in all less than 15 seconds. Thread-safe: parts may
+ * be closed while more are being started, which then end too.
+ */
+final class RunningParts implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(RunningParts.class);
+
+    /** In the order of closing. */
+    enum Stage {
+        /** What calls the applications or is called by them. */
+        OUTSIDE(Duration.ofSeconds(1)),
+        APPLICATIONS(Duration.ofSeconds(7)),
+        SERVERS(Duration.ofSeconds(5)),
+        DATA(Duration.ofSeconds(1));
+
+        private final Duration bound;
+
+        Stage(Duration bound) {
+            this.bound = bound;
+        }
+    }
+
+    private record Part(String name, AutoCloseable resource) {}
+
+    private final Map<Stage, List<Part>> parts = new EnumMap<>(Stage.class);
+    private boolean closed;
+
+    /** Hands a part over to be closed with the others; throws {@link IllegalStateException} where they are already. */
+    <T extends AutoCloseable> T add(Stage stage, String name, T resource) {
+        Part part = new Part(name, resource);
+        synchronized (this) {
+            if (!closed) {
+                parts.computeIfAbsent(stage, s -> new ArrayList<>()).add(part);
+                return resource;
+            }
+        }
+        close(part);
+        throw new IllegalStateException("stopped while starting");
+    }
+
+    @Override
+    public void close() {
+        synchronized (this) {
+            closed = true;
+        }
+        for (Stage stage : Stage.values()) {
+            close(stage, take(stage));
+        }
+    }
+
+    private synchronized List<Part> take(Stage stage) {
+        List<Part> taken = parts.remove(stage);
+        return taken == null ? List.of() : taken;
+    }
+
+    private static void close(Stage stage, List<Part> ending) {
+        CountDownLatch open = new CountDownLatch(ending.size());
+        for (Part part : ending) {
+            Thread thread = new Thread(
+                    () -> {
+                        close(part);
+                        open.countDown();
+                    },
+                    "close " + part.name());
+            thread.setDaemon(true);
+            thread.start();
+        }
+        try {
+            if (!open.await(stage.bound.toMillis(), TimeUnit.MILLISECONDS)) {
+                LOG.warn("{} of {} did not end within {} s and are left behind", open.getCount(), stage, stage.bound.toSeconds());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void close(Part part) {
+        try {
+            part.resource().close();
+            LOG.debug("{} has ended", part.name());
+        } catch (Exception e) {
+            LOG.warn("{} did not end in order", part.name(), e);
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package dev.partnercatalog.standalone.demo;
+
+import dev.partnercatalog.cli.publish.EventPublisher;
+import dev.partnercatalog.cli.publish.PublishReport;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.io.ByteArrayInputStream;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** The made-up catalog: twelve products, two companies with three locations, and a partner, {@value #PARTNER}. */
+final class DemoCatalog {
+    static final String PARTNER = "menu-kiosk";
+
+    /** In a partner's line, where the address of the webhook goes. */
+    private static final String WEBHOOK = "${webhook}";
+
+    private DemoCatalog() {}
+
+    /** Publishes all of it; the partner's webhook is {@code webhook}. */
+    static void publish(EventPublisher publisher, URI webhook) throws IOException {
+        for (CatalogTopic topic : inputs()) {
+            byte[] events = events(topic).replace(WEBHOOK, webhook.toString()).getBytes(StandardCharsets.UTF_8);
+            List<String> problems = new CopyOnWriteArrayList<>();
+            PublishReport report = publisher.publish(
+                    topic,
+                    new ByteArrayInputStream(events),
+                    (line, problem) -> problems.add("line " + line + ": " + problem));
+            if (!report.isComplete()) {
+                throw new IOException(topic.baseName() + " of the demo can't be published: " + report + " " + problems);
+            }
+        }
+    }
+
+    /** How many variants the partner's webhook is due, one for each listing. */
+    static long listings() throws IOException {
+        return events(CatalogTopic.LISTINGS).lines().count();
+    }
+
+    private static List<CatalogTopic> inputs() {
+        return Arrays.stream(CatalogTopic.values()).filter(CatalogTopic::isInput).toList();
+    }
+
+    private static String events(CatalogTopic topic) throws IOException {
+        String file = topic.baseName() + ".ndjson";
+        try (InputStream in = DemoCatalog.class.getResourceAsStream(file)) {
+            if (in == null) {
+                throw new FileNotFoundException(file);
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * {@code ./catalog demo}: a standalone with a small made-up catalog, a partner's webhook receiver and a guided tour for
+ * someone who has never seen the product.
+ */
+@NullMarked
+package dev.partnercatalog.standalone.demo;
+
+import org.jspecify.annotations.NullMarked;
