@@ -1,5 +1,7 @@
 package dev.partnercatalog.resolution;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +33,7 @@ public enum Kind {
      * The value as one that no one can change.
      *
      * @throws ClassCastException if the value, or an element of it, is of another type
+     * @throws NullPointerException if an element of it is null
      */
     Object immutable(Object value) {
         return switch (this) {
@@ -46,13 +49,20 @@ public enum Kind {
         };
     }
 
-    private static <T> List<T> listOf(Class<T> elementType, Object value) {
-        return ((List<?>) value).stream().<T>map(elementType::cast).toList();
+    private static List<?> listOf(Class<?> elementType, Object value) {
+        List<?> list = List.copyOf((List<?>) value);
+        for (Object element : list) {
+            if (!elementType.isInstance(element)) {
+                throw new ClassCastException("a list of " + elementType + " holds a " + element.getClass());
+            }
+        }
+        return list;
     }
 
     private static Map<String, Object> mapOf(Object value, UnaryOperator<Object> immutableEntry) {
         var sorted = new TreeMap<String, Object>();
-        ((Map<?, ?>) value).forEach((key, entry) -> sorted.put((String) key, immutableEntry.apply(entry)));
+        ((Map<?, ?>) value)
+                .forEach((key, entry) -> sorted.put((String) key, requireNonNull(immutableEntry.apply(entry))));
         return Collections.unmodifiableMap(sorted);
     }
 }
