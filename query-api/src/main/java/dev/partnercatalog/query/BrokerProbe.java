@@ -1,0 +1,68 @@
+package dev.partnercatalog.query;
+
+import dev.partnercatalog.runtime.KafkaSettings;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.admin.Admin;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Asks the brokers every few seconds whether they are there. Consumers don't tell: to them a broker that is away and one
+ * with nothing new are the same. Thread-safe.
+ */
+final class BrokerProbe implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(BrokerProbe.class);
+    private static final Duration INTERVAL = Duration.ofSeconds(5);
+    private static final Duration PATIENCE = Duration.ofSeconds(4);
+
+    private final Admin admin;
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private volatile boolean reachable = true;
+
+    BrokerProbe(KafkaSettings kafka) {
+        admin = Admin.create(kafka.properties());
+        Thread thread = new Thread(this::probeUntilClosed, "broker-probe");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    boolean isReachable() {
+        return reachable;
+    }
+
+    private void probeUntilClosed() {
+        try {
+            while (!closed.await(INTERVAL.toMillis(), TimeUnit.MILLISECONDS)) {
+                boolean answered = answers();
+                if (answered != reachable) {
+                    LOG.warn(answered ? "the brokers answer again" : "the brokers don't answer: answers may get old");
+                }
+                reachable = answered;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private boolean answers() throws InterruptedException {
+        try {
+            return !admin.describeCluster()
+                    .nodes()
+                    .get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+                    .isEmpty();
+        } catch (ExecutionException | TimeoutException e) {
+            return false;
+        }
+    }
+
+    @Override
+    public void close() {
+        closed.countDown();
+        admin.close(Duration.ofSeconds(1));
+    }
+}

@@ -1,0 +1,146 @@
+package dev.partnercatalog.query;
+
+import dev.partnercatalog.query.access.Clients;
+import dev.partnercatalog.query.access.PartnerConfigurations;
+import dev.partnercatalog.query.http.HttpProblem;
+import dev.partnercatalog.query.table.LocalVariantLookup;
+import dev.partnercatalog.query.table.PartitionedStore;
+import dev.partnercatalog.query.table.SkuTable;
+import dev.partnercatalog.query.table.TableApplication;
+import dev.partnercatalog.query.table.TableProgress;
+import dev.partnercatalog.query.table.TableTopology;
+import dev.partnercatalog.query.table.VariantLookup;
+import dev.partnercatalog.query.table.VariantTable;
+import dev.partnercatalog.query.token.SigningKeyMaker;
+import dev.partnercatalog.query.token.SigningKeyTable;
+import dev.partnercatalog.query.token.SigningKeyWriter;
+import dev.partnercatalog.query.token.SigningKeys;
+import dev.partnercatalog.records.Client;
+import dev.partnercatalog.records.SigningKey;
+import dev.partnercatalog.runtime.StreamsApplication;
+import dev.partnercatalog.runtime.configuration.ConfigurationTables;
+import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.runtime.store.RocksDbMemory;
+import dev.partnercatalog.runtime.table.GlobalTable;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.Topology;
+import org.jspecify.annotations.Nullable;
+
+/** All that this instance knows from Kafka: the application that keeps its tables, and their readers. Thread-safe. */
+final class CatalogTables implements AutoCloseable {
+
+    private static final String NAME = "query-api";
+    private static final Duration REGISTRY_PATIENCE = Duration.ofSeconds(2);
+    private static final Duration TOLERATED_AGE = Duration.ofSeconds(10);
+
+    private final Resources resources = new Resources();
+    private final TableProgress progress = new TableProgress();
+    private final GlobalTable<Client> clients;
+    private final GlobalTable<SigningKey> keys;
+    private final ConfigurationTables configurations;
+    private final StreamsApplication application;
+    private final Gate gate;
+    private final VariantLookup lookup;
+    private final SigningKeyTable signingKeys;
+    private final Thread loading;
+
+    // The server is where other instances reach this one.
+    CatalogTables(QueryApiSettings settings, URI server, MasterKey masterKey, Clock clock) {
+        String prefix = settings.kafka().topics().prefix();
+        SchemaRegistry registry = new SchemaRegistry(settings.registry(), REGISTRY_PATIENCE);
+        clients = new GlobalTable<>(CatalogTopic.CLIENTS, Client.class, registry, prefix);
+        keys = new GlobalTable<>(CatalogTopic.SIGNING_KEYS, SigningKey.class, registry, prefix);
+        configurations = new ConfigurationTables(registry, prefix);
+        RocksDbMemory memory = resources.add(new RocksDbMemory(settings.storeMemoryBytes()));
+        application = resources.add(new StreamsApplication(
+                NAME,
+                topology(prefix, registry),
+                TableApplication.properties(
+                        settings.kafka(), NAME, server, settings.stateDir(), settings.threads(), memory, progress)));
+        gate = new Gate(application, progress);
+        lookup = new GatedLookup(
+                gate, localLookup(registry, settings.kafka().topics().partitions()));
+        signingKeys = new SigningKeyTable(keys, masterKey);
+        loading = new Thread(
+                new Loading(
+                        application,
+                        registry,
+                        prefix,
+                        this::bind,
+                        gate,
+                        signingKeys,
+                        new SigningKeyMaker(masterKey, clock),
+                        new SigningKeyWriter(settings.kafka(), registry)),
+                NAME + "-loading");
+    }
+
+    private Topology topology(String prefix, SchemaRegistry registry) {
+        Topology topology = new Topology();
+        TableTopology.addTo(topology, prefix, registry, progress);
+        clients.addTo(topology);
+        keys.addTo(topology);
+        configurations.addTo(topology);
+        return topology;
+    }
+
+    private LocalVariantLookup localLookup(SchemaRegistry registry, int partitions) {
+        KafkaStreams streams = application.streams();
+        return new LocalVariantLookup(
+                new VariantTable(PartitionedStore.of(streams, VariantTable.NAME), registry, partitions),
+                new SkuTable(PartitionedStore.of(streams, SkuTable.NAME), registry, partitions));
+    }
+
+    private void bind(KafkaStreams streams) {
+        clients.bind(streams);
+        keys.bind(streams);
+        configurations.bind(streams);
+    }
+
+    void start() {
+        application.start();
+        loading.start();
+    }
+
+    Clients clients() {
+        return clientId -> gate.<@Nullable Client>global(() -> clients.get(clientId));
+    }
+
+    SigningKeys signingKeys() {
+        return () -> gate.global(signingKeys::newestFirst);
+    }
+
+    PartnerConfigurations configurations() {
+        return new GatedConfigurations(gate, configurations);
+    }
+
+    VariantLookup lookup() {
+        return lookup;
+    }
+
+    /** Whether everything can be read, and tokens can be signed and verified. */
+    boolean isReady() {
+        try {
+            return gate.isOpen()
+                    && application.isAlive()
+                    && !signingKeys().newestFirst().isEmpty();
+        } catch (HttpProblem e) {
+            return false;
+        }
+    }
+
+    /** Whether what can be read is what the topics held a few seconds ago, and all partitions stay where they are. */
+    boolean isCurrent() {
+        return application.isRunning() && !progress.isBehind(TOLERATED_AGE);
+    }
+
+    @Override
+    public void close() {
+        loading.interrupt();
+        resources.close();
+    }
+}

@@ -1,0 +1,8 @@
+package dev.partnercatalog.query;
+
+/** Which of the two environments a service runs in (specification, "What the service does"). */
+public enum Environment {
+    PRODUCTION,
+    /** The same operations and a Postman collection of them (D23). */
+    STAGING
+}

@@ -1,0 +1,71 @@
+package dev.partnercatalog.query;
+
+import dev.partnercatalog.query.http.HttpProblem;
+import dev.partnercatalog.query.table.CatalogUnavailableException;
+import dev.partnercatalog.query.table.TableProgress;
+import dev.partnercatalog.runtime.StreamsApplication;
+import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
+import java.util.function.Supplier;
+import org.apache.kafka.streams.errors.InvalidStateStoreException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets nothing be read of a table that isn't loaded: what a half-loaded table doesn't have yet would be taken for what
+ * doesn't exist. Thread-safe.
+ */
+final class Gate {
+
+    private static final String LOADING = "The catalog is still being loaded.";
+
+    private final StreamsApplication application;
+    private final TableProgress progress;
+    private volatile boolean globalTablesLoaded;
+    private volatile boolean caughtUp;
+
+    Gate(StreamsApplication application, TableProgress progress) {
+        this.application = application;
+        this.progress = progress;
+    }
+
+    /** To be called when clients, keys and configurations can be read, which an application that runs has loaded whole. */
+    void openGlobalTables() {
+        globalTablesLoaded = true;
+    }
+
+    boolean isOpenForGlobalTables() {
+        return globalTablesLoaded;
+    }
+
+    /** Whether all that the topics held at the start is in the tables. Once they are that far, they stay open. */
+    boolean isOpen() {
+        if (!caughtUp && globalTablesLoaded && application.isRunning() && progress.isCaughtUp()) {
+            caughtUp = true;
+        }
+        return caughtUp;
+    }
+
+    /** Reads clients, keys or configurations; throws {@link HttpProblem} (status 503) where that can't be done now. */
+    <T extends @Nullable Object> T global(Supplier<T> reading) {
+        return read(isOpenForGlobalTables(), reading);
+    }
+
+    /** Reads variants and listings; throws {@link HttpProblem} (status 503) where that can't be done now. */
+    <T extends @Nullable Object> T catalog(Supplier<T> reading) {
+        return read(isOpen(), reading);
+    }
+
+    private static <T extends @Nullable Object> T read(boolean open, Supplier<T> reading) {
+        if (!open) {
+            throw HttpProblem.unavailable(LOADING);
+        }
+        try {
+            return reading.get();
+        } catch (CatalogUnavailableException e) {
+            throw HttpProblem.unavailable(String.valueOf(e.getMessage()));
+        } catch (InvalidStateStoreException e) {
+            throw HttpProblem.unavailable("A table is not here now.");
+        } catch (RegistryUnavailableException e) {
+            throw HttpProblem.unavailable("The schema of a record is not known here yet.");
+        }
+    }
+}

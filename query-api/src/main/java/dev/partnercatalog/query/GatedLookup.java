@@ -1,0 +1,22 @@
+package dev.partnercatalog.query;
+
+import dev.partnercatalog.query.table.VariantLookup;
+import dev.partnercatalog.resolution.Listings;
+import dev.partnercatalog.resolution.ResolvedEntry;
+import dev.partnercatalog.resolution.Scope;
+import java.util.Map;
+import java.util.Set;
+
+/** Variants and listings, through the gate. */
+record GatedLookup(Gate gate, VariantLookup lookup) implements VariantLookup {
+
+    @Override
+    public Map<String, ResolvedEntry> variants(Scope scope, Set<String> barcodes) {
+        return gate.catalog(() -> lookup.variants(scope, barcodes));
+    }
+
+    @Override
+    public Listings listings(Scope scope, Set<String> skus) {
+        return gate.catalog(() -> lookup.listings(scope, skus));
+    }
+}

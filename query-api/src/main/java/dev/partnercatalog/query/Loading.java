@@ -1,0 +1,117 @@
+package dev.partnercatalog.query;
+
+import dev.partnercatalog.query.token.SigningKeyMaker;
+import dev.partnercatalog.query.token.SigningKeyTable;
+import dev.partnercatalog.query.token.SigningKeyWriter;
+import dev.partnercatalog.runtime.StreamsApplication;
+import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.streams.KafkaStreams;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What has to happen once, in this order, before anything can be served: the schemas are fetched, the tables that every
+ * instance holds whole are loaded, and there is a key to sign tokens with. Runs in a thread of its own until then.
+ */
+final class Loading implements Runnable {
+
+    /** Binds the tables that every instance holds whole to the application that has loaded them. */
+    @FunctionalInterface
+    interface GlobalTables {
+        void bind(KafkaStreams streams);
+    }
+
+    private static final Logger LOG = LoggerFactory.getLogger(Loading.class);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+    private static final List<CatalogTopic> READ = List.of(
+            CatalogTopic.RESOLVED_VARIANTS,
+            CatalogTopic.SKU_BARCODES,
+            CatalogTopic.PARTNER_CONFIGS,
+            CatalogTopic.SCOPE_CONFIGS,
+            CatalogTopic.CLIENTS,
+            CatalogTopic.SIGNING_KEYS);
+
+    private final StreamsApplication application;
+    private final SchemaRegistry registry;
+    private final String topicPrefix;
+    private final GlobalTables tables;
+    private final Gate gate;
+    private final SigningKeyTable keys;
+    private final SigningKeyMaker keyMaker;
+    private final SigningKeyWriter keyWriter;
+
+    Loading(
+            StreamsApplication application,
+            SchemaRegistry registry,
+            String topicPrefix,
+            GlobalTables tables,
+            Gate gate,
+            SigningKeyTable keys,
+            SigningKeyMaker keyMaker,
+            SigningKeyWriter keyWriter) {
+        this.application = application;
+        this.registry = registry;
+        this.topicPrefix = topicPrefix;
+        this.tables = tables;
+        this.gate = gate;
+        this.keys = keys;
+        this.keyMaker = keyMaker;
+        this.keyWriter = keyWriter;
+    }
+
+    /** Tries until it succeeds or the thread is interrupted; doing a step again does no harm. */
+    @Override
+    public void run() {
+        try {
+            while (!load()) {
+                TimeUnit.MILLISECONDS.sleep(PAUSE.toMillis());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private boolean load() throws InterruptedException {
+        try {
+            READ.forEach(this::fetchSchema);
+            if (!application.awaitRunning(PATIENCE)) {
+                LOG.warn(
+                        "the tables are not loaded yet; the application is {}",
+                        application.streams().state());
+                return false;
+            }
+            tables.bind(application.streams());
+            gate.openGlobalTables();
+            requireSigningKey();
+            return true;
+        } catch (RegistryUnavailableException e) {
+            LOG.warn("waiting for the schema registry: {}", e.getMessage());
+            return false;
+        } catch (RuntimeException e) {
+            LOG.error("the query API can't serve yet", e);
+            return false;
+        }
+    }
+
+    /** So that no record ever waits for the registry while someone waits for the record. */
+    private void fetchSchema(CatalogTopic topic) {
+        registry.schema(registry.contentId(topic.name(topicPrefix), topic.valueSchema()));
+    }
+
+    private void requireSigningKey() throws InterruptedException {
+        if (keys.isEmpty()) {
+            keyWriter.write(keyMaker.make());
+            LOG.info("made a signing key, the first one");
+        } else if (keys.newestFirst().isEmpty()) {
+            throw new IllegalStateException(
+                    "none of the signing keys can be decrypted with this master key: start with the one they were made"
+                            + " under, or remove them from the topic " + CatalogTopic.SIGNING_KEYS.name(topicPrefix));
+        }
+    }
+}

@@ -1,0 +1,175 @@
+package dev.partnercatalog.query;
+
+import dev.partnercatalog.runtime.KafkaSettings;
+import java.net.URI;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The settings of the query API. {@link #builder} starts with the defaults of all that need no
+ * thought.
+ *
+ * @param registry the schema registry's address
+ * @param stateDir where tables are kept over restarts; no two instances may share it
+ * @param host to listen on
+ * @param apiPort of the API; 0 for a free one
+ * @param authPort of the token endpoint; 0 for a free one
+ * @param issuer the token endpoint's public address, which tokens name, without a slash at its end. All instances must
+ *     agree on it, and it must last as long as tokens do. Null: {@code http://host:authPort}
+ * @param audience which tokens are for
+ * @param masterKeyFile the operator's master key, which must exist
+ * @param maxBatchSize identifiers in one batch (D12)
+ * @param maxBodyBytes of a request (D20)
+ * @param accessControlAllowOrigin the header of that name (D21)
+ * @param threads that fill the tables
+ * @param storeMemoryBytes outside the heap, for the tables' read cache and write buffers
+ */
+public record QueryApiSettings(
+        KafkaSettings kafka,
+        URI registry,
+        Path stateDir,
+        String host,
+        int apiPort,
+        int authPort,
+        @Nullable URI issuer,
+        String audience,
+        Path masterKeyFile,
+        Environment environment,
+        int maxBatchSize,
+        long maxBodyBytes,
+        String accessControlAllowOrigin,
+        int threads,
+        long storeMemoryBytes) {
+
+    public static final String DEFAULT_HOST = "127.0.0.1";
+    public static final int DEFAULT_API_PORT = 8080;
+    public static final int DEFAULT_AUTH_PORT = 8081;
+    public static final String DEFAULT_AUDIENCE = "partner-catalog";
+    public static final int DEFAULT_MAX_BATCH_SIZE = 1_000;
+    public static final long DEFAULT_MAX_BODY_BYTES = 1L << 20;
+    public static final String DEFAULT_ACCESS_CONTROL_ALLOW_ORIGIN = "*";
+    public static final int DEFAULT_THREADS = 2;
+    public static final long DEFAULT_STORE_MEMORY_BYTES = 256L << 20;
+
+    private static final long MOST_BODY_BYTES = 64L << 20;
+
+    public QueryApiSettings {
+        if (maxBatchSize < 1) {
+            throw new IllegalArgumentException("maxBatchSize " + maxBatchSize + " is out of range: at least 1");
+        }
+        if (maxBodyBytes < 1 || maxBodyBytes > MOST_BODY_BYTES) {
+            throw new IllegalArgumentException(
+                    "maxBodyBytes " + maxBodyBytes + " is out of range: 1 to " + MOST_BODY_BYTES);
+        }
+        if (threads < 1) {
+            throw new IllegalArgumentException("threads " + threads + " is out of range: at least 1");
+        }
+    }
+
+    /** A builder that holds the defaults of everything else. */
+    public static Builder builder(KafkaSettings kafka, URI registry, Path stateDir, Path masterKeyFile) {
+        return new Builder(kafka, registry, stateDir, masterKeyFile);
+    }
+
+    /** Collects settings. Not thread-safe. */
+    public static final class Builder {
+
+        private final KafkaSettings kafka;
+        private final URI registry;
+        private final Path stateDir;
+        private final Path masterKeyFile;
+        private String host = DEFAULT_HOST;
+        private int apiPort = DEFAULT_API_PORT;
+        private int authPort = DEFAULT_AUTH_PORT;
+        private @Nullable URI issuer;
+        private String audience = DEFAULT_AUDIENCE;
+        private Environment environment = Environment.PRODUCTION;
+        private int maxBatchSize = DEFAULT_MAX_BATCH_SIZE;
+        private long maxBodyBytes = DEFAULT_MAX_BODY_BYTES;
+        private String accessControlAllowOrigin = DEFAULT_ACCESS_CONTROL_ALLOW_ORIGIN;
+        private int threads = DEFAULT_THREADS;
+        private long storeMemoryBytes = DEFAULT_STORE_MEMORY_BYTES;
+
+        private Builder(KafkaSettings kafka, URI registry, Path stateDir, Path masterKeyFile) {
+            this.kafka = kafka;
+            this.registry = registry;
+            this.stateDir = stateDir;
+            this.masterKeyFile = masterKeyFile;
+        }
+
+        public Builder host(String value) {
+            host = value;
+            return this;
+        }
+
+        public Builder apiPort(int value) {
+            apiPort = value;
+            return this;
+        }
+
+        public Builder authPort(int value) {
+            authPort = value;
+            return this;
+        }
+
+        public Builder issuer(@Nullable URI value) {
+            issuer = value;
+            return this;
+        }
+
+        public Builder audience(String value) {
+            audience = value;
+            return this;
+        }
+
+        public Builder environment(Environment value) {
+            environment = value;
+            return this;
+        }
+
+        public Builder maxBatchSize(int value) {
+            maxBatchSize = value;
+            return this;
+        }
+
+        public Builder maxBodyBytes(long value) {
+            maxBodyBytes = value;
+            return this;
+        }
+
+        public Builder accessControlAllowOrigin(String value) {
+            accessControlAllowOrigin = value;
+            return this;
+        }
+
+        public Builder threads(int value) {
+            threads = value;
+            return this;
+        }
+
+        public Builder storeMemoryBytes(long value) {
+            storeMemoryBytes = value;
+            return this;
+        }
+
+        /** Throws {@link IllegalArgumentException} where a setting is out of range. */
+        public QueryApiSettings build() {
+            return new QueryApiSettings(
+                    kafka,
+                    registry,
+                    stateDir,
+                    host,
+                    apiPort,
+                    authPort,
+                    issuer,
+                    audience,
+                    masterKeyFile,
+                    environment,
+                    maxBatchSize,
+                    maxBodyBytes,
+                    accessControlAllowOrigin,
+                    threads,
+                    storeMemoryBytes);
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package dev.partnercatalog.query;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What was opened, to be closed in the opposite order, all of it whatever happens. Not thread-safe. */
+final class Resources implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Resources.class);
+
+    private final Deque<AutoCloseable> open = new ArrayDeque<>();
+
+    <T extends AutoCloseable> T add(T resource) {
+        open.push(resource);
+        return resource;
+    }
+
+    @Override
+    public void close() {
+        while (!open.isEmpty()) {
+            AutoCloseable resource = open.pop();
+            try {
+                resource.close();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            } catch (Exception e) {
+                LOG.warn("{} was not closed cleanly", resource, e);
+            }
+        }
+    }
+}

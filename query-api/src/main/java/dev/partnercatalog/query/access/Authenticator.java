@@ -1,0 +1,86 @@
+package dev.partnercatalog.query.access;
+
+import dev.partnercatalog.query.http.ErrorCode;
+import dev.partnercatalog.query.http.HttpProblem;
+import dev.partnercatalog.records.Client;
+import io.javalin.http.Context;
+import java.net.URI;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+
+/** Finds out who calls: {@code Authorization: Bearer <token>} (RFC 6750; D16). Thread-safe. */
+public final class Authenticator {
+
+    private static final String BEARER = "Bearer ";
+    private static final String REALM = "Bearer realm=\"partner-catalog\"";
+    private static final String SCOPE = "partner/read";
+
+    private final TokenVerifier verifier;
+    private final Clients clients;
+    private final String suggestion;
+
+    /**
+     * Trusts the verifier's tokens of clients that are enabled.
+     *
+     * @param tokenEndpoint where callers get tokens; told to those who come without a good one
+     */
+    public Authenticator(TokenVerifier verifier, Clients clients, URI tokenEndpoint) {
+        this.verifier = verifier;
+        this.clients = clients;
+        this.suggestion = "Get an access token from " + tokenEndpoint
+                + " and send it in the header Authorization: Bearer <token>.";
+    }
+
+    /**
+     * The caller.
+     *
+     * @throws HttpProblem 401 where there is no good token or its client is unknown or disabled by now, 403 where the
+     *     token lacks the scope
+     */
+    public Caller caller(Context context) {
+        VerifiedToken token = verifiedToken(context);
+        if (!token.scopes().contains(SCOPE)) {
+            throw HttpProblem.of(
+                    ErrorCode.INSUFFICIENT_SCOPE,
+                    "The access token lacks the scope " + SCOPE + ".",
+                    "Ask for the scope " + SCOPE + " when you get a token.",
+                    Map.of("WWW-Authenticate", REALM + ", error=\"insufficient_scope\", scope=\"" + SCOPE + "\""));
+        }
+        Client client = clients.find(token.clientId());
+        if (client == null || !client.getEnabled()) {
+            throw invalidToken("The API client of the access token is unknown or disabled.");
+        }
+        return new Caller(client.getClientId(), client.getPartnerId());
+    }
+
+    private VerifiedToken verifiedToken(Context context) {
+        try {
+            return verifier.verify(bearerToken(context));
+        } catch (InvalidTokenException e) {
+            throw invalidToken(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private String bearerToken(Context context) {
+        List<String> headers = Collections.list(context.req().getHeaders("Authorization"));
+        if (headers.size() != 1 || !headers.get(0).regionMatches(true, 0, BEARER, 0, BEARER.length())) {
+            throw HttpProblem.of(
+                    ErrorCode.UNAUTHENTICATED,
+                    headers.size() > 1
+                            ? "The request has more than one Authorization header."
+                            : "The request carries no access token.",
+                    suggestion,
+                    Map.of("WWW-Authenticate", REALM));
+        }
+        return headers.get(0).substring(BEARER.length()).strip();
+    }
+
+    private HttpProblem invalidToken(String message) {
+        return HttpProblem.of(
+                ErrorCode.UNAUTHENTICATED,
+                message,
+                suggestion,
+                Map.of("WWW-Authenticate", REALM + ", error=\"invalid_token\""));
+    }
+}

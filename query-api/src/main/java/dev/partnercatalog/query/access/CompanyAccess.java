@@ -1,0 +1,44 @@
+package dev.partnercatalog.query.access;
+
+import dev.partnercatalog.events.AllowedCompany;
+import dev.partnercatalog.query.http.ErrorCode;
+import dev.partnercatalog.query.http.HttpProblem;
+import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.resolution.Scope;
+import java.util.Set;
+
+/**
+ * A company that a caller may see, and its locations that it may see.
+ *
+ * @param partner whose access it is
+ * @param company as the partner's configuration has it
+ * @param locationIds of the allowed locations, in decimal
+ */
+public record CompanyAccess(PartnerConfig partner, AllowedCompany company, Set<String> locationIds) {
+
+    public CompanyAccess {
+        locationIds = Set.copyOf(locationIds);
+    }
+
+    /**
+     * The scope that a location's id names. The company's own id asks at company scope, for which the company alone is
+     * needed (D12, D16).
+     *
+     * @param locationId anything; what isn't an allowed location's id is refused, whatever it looks like
+     * @throws HttpProblem 403 LOCATION_NOT_ALLOWED
+     */
+    public Scope scope(String locationId) {
+        long companyId = Long.parseLong(company.getId());
+        if (locationId.equals(company.getId())) {
+            return Scope.ofCompany(companyId);
+        }
+        if (locationIds.contains(locationId)) {
+            return new Scope(companyId, Long.parseLong(locationId));
+        }
+        throw HttpProblem.of(
+                ErrorCode.LOCATION_NOT_ALLOWED,
+                "The location \"" + HttpProblem.shown(locationId) + "\" is not among your locations of the company "
+                        + company.getId() + ".",
+                PartnerAccess.SUGGESTION);
+    }
+}

@@ -1,0 +1,11 @@
+package dev.partnercatalog.query.access;
+
+/** A token that fails a check: an ordinary outcome, so it has no stack trace. The message never quotes the token. */
+final class InvalidTokenException extends Exception {
+
+    private static final long serialVersionUID = 1L;
+
+    InvalidTokenException(String message) {
+        super(message, null, false, false);
+    }
+}

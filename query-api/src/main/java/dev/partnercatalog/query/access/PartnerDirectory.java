@@ -1,0 +1,50 @@
+package dev.partnercatalog.query.access;
+
+import dev.partnercatalog.records.PartnerConfig;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
+
+/** What each partner may see, indexed once per change of its configuration. Thread-safe. */
+public final class PartnerDirectory {
+
+    private final PartnerConfigurations configurations;
+    private final ConcurrentMap<String, PartnerAccess> indexed = new ConcurrentHashMap<>();
+
+    public PartnerDirectory(PartnerConfigurations configurations) {
+        this.configurations = configurations;
+    }
+
+    /** The caller's access; null where its partner has no configuration yet, and so may see nothing. */
+    @SuppressWarnings("ReferenceEquality") // the tables give the same object until the record changes
+    public @Nullable PartnerAccess find(Caller caller) {
+        PartnerConfig config = configurations.partner(caller.partnerId());
+        if (config == null) {
+            indexed.remove(caller.partnerId());
+            return null;
+        }
+        PartnerAccess known = indexed.get(caller.partnerId());
+        if (known != null && known.config() == config) {
+            return known;
+        }
+        PartnerAccess access = new PartnerAccess(config);
+        indexed.put(caller.partnerId(), access);
+        return access;
+    }
+
+    /**
+     * A company that the caller may see.
+     *
+     * @param companyId anything; what isn't an allowed company's id is refused, whatever it looks like
+     * @throws dev.partnercatalog.query.http.HttpProblem 403 PARTNER_DISABLED or COMPANY_NOT_ALLOWED; the latter also
+     *     where the partner has no configuration, for then it has no company
+     */
+    public CompanyAccess company(Caller caller, String companyId) {
+        PartnerAccess access = find(caller);
+        if (access == null) {
+            throw PartnerAccess.companyNotAllowed(companyId);
+        }
+        access.requireEnabled();
+        return access.company(companyId);
+    }
+}

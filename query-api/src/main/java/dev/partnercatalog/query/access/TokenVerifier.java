@@ -1,0 +1,75 @@
+package dev.partnercatalog.query.access;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JOSEObjectType;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.KeySourceException;
+import com.nimbusds.jose.jwk.source.JWKSource;
+import com.nimbusds.jose.proc.BadJOSEException;
+import com.nimbusds.jose.proc.DefaultJOSEObjectTypeVerifier;
+import com.nimbusds.jose.proc.JWSVerificationKeySelector;
+import com.nimbusds.jose.proc.SecurityContext;
+import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.proc.DefaultJWTClaimsVerifier;
+import com.nimbusds.jwt.proc.DefaultJWTProcessor;
+import dev.partnercatalog.query.http.HttpProblem;
+import java.net.URI;
+import java.text.ParseException;
+import java.time.Clock;
+import java.util.Date;
+import java.util.Set;
+
+/**
+ * Verifies access tokens as RFC 9068 and RFC 8725 ask: one algorithm (RS256), a key of the issuer's, the type {@code
+ * at+jwt}, issuer, audience and expiry. Thread-safe.
+ */
+public final class TokenVerifier {
+
+    private static final JOSEObjectType ACCESS_TOKEN = new JOSEObjectType("at+jwt");
+    private static final Set<String> REQUIRED = Set.of("sub", "exp", "iat", "jti", "client_id");
+    private static final int CLOCK_SKEW_SECONDS = 5;
+
+    private final DefaultJWTProcessor<SecurityContext> processor = new DefaultJWTProcessor<>();
+
+    /**
+     * A verifier of one issuer's tokens.
+     *
+     * @param keys of the issuer, asked for each token, so that a key that is taken back counts no more
+     */
+    public TokenVerifier(URI issuer, String audience, JWKSource<SecurityContext> keys, Clock clock) {
+        processor.setJWSKeySelector(new JWSVerificationKeySelector<>(JWSAlgorithm.RS256, keys));
+        processor.setJWSTypeVerifier(new DefaultJOSEObjectTypeVerifier<>(ACCESS_TOKEN));
+        DefaultJWTClaimsVerifier<SecurityContext> claims = new ClaimsVerifier(issuer, audience, clock);
+        claims.setMaxClockSkew(CLOCK_SKEW_SECONDS);
+        processor.setJWTClaimsSetVerifier(claims);
+    }
+
+    VerifiedToken verify(String token) throws InvalidTokenException {
+        try {
+            JWTClaimsSet claims = processor.process(token, null);
+            String scope = claims.getStringClaim("scope");
+            return new VerifiedToken(
+                    claims.getStringClaim("client_id"), scope == null ? Set.of() : Set.of(scope.split(" ")));
+        } catch (KeySourceException e) {
+            throw HttpProblem.unavailable("The issuer's keys are not known now.");
+        } catch (BadJOSEException | JOSEException | ParseException | IllegalArgumentException e) {
+            throw new InvalidTokenException("The access token is malformed, expired, or not one of this service's.");
+        }
+    }
+
+    /** The library's checks, on our clock. */
+    private static final class ClaimsVerifier extends DefaultJWTClaimsVerifier<SecurityContext> {
+
+        private final Clock clock;
+
+        ClaimsVerifier(URI issuer, String audience, Clock clock) {
+            super(audience, new JWTClaimsSet.Builder().issuer(issuer.toString()).build(), REQUIRED);
+            this.clock = clock;
+        }
+
+        @Override
+        protected Date currentTime() {
+            return Date.from(clock.instant());
+        }
+    }
+}

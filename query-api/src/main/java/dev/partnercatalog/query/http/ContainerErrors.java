@@ -1,0 +1,84 @@
+package dev.partnercatalog.query.http;
+
+import java.nio.ByteBuffer;
+import java.util.concurrent.TimeoutException;
+import org.eclipse.jetty.http.HttpException;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.handler.ErrorHandler;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers what goes wrong before a request reaches our own code, such as a request that is no HTTP: in the address's own
+ * form, never by a page of the server's.
+ */
+final class ContainerErrors implements Request.Handler {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ContainerErrors.class);
+
+    private final ProblemFormat format;
+    private final CommonHeaders commonHeaders;
+
+    ContainerErrors(ProblemFormat format, CommonHeaders commonHeaders) {
+        this.format = format;
+        this.commonHeaders = commonHeaders;
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) {
+        HttpProblem problem = problem(response.getStatus(), cause(request), reason(request));
+        commonHeaders.putInto(response.getHeaders(), request);
+        problem.headers().forEach(response.getHeaders()::put);
+        byte[] body = format.body(problem);
+        response.setStatus(problem.code().status());
+        response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
+        response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
+        response.write(true, ByteBuffer.wrap(body), callback);
+        return true;
+    }
+
+    private static HttpProblem problem(int status, @Nullable Throwable cause, @Nullable String reason) {
+        if (cause instanceof HttpException http) {
+            return status(http.getCode(), http.getReason());
+        }
+        if (cause instanceof TimeoutException) {
+            return HttpProblem.invalid("body", "the request came too slowly");
+        }
+        if (cause != null) {
+            LOG.error("a request failed outside of its operation", cause);
+            return HttpProblem.internal();
+        }
+        return status(status, reason);
+    }
+
+    /** Every fault of the caller's that has no code of its own is an invalid request, whatever status HTTP has for it. */
+    private static HttpProblem status(int status, @Nullable String reason) {
+        return switch (status) {
+            case 404 -> HttpProblem.of(ErrorCode.NOT_FOUND, "There is nothing here.", "Check the path.");
+            case 413 ->
+                HttpProblem.of(
+                        ErrorCode.PAYLOAD_TOO_LARGE, "The body is too large.", "Split the request into smaller ones.");
+            case 414 -> HttpProblem.invalid("url", "too long");
+            case 431 -> HttpProblem.invalid("header", "the headers are too large");
+            case 500 -> HttpProblem.internal();
+            case 503 -> HttpProblem.unavailable("The service is starting or stopping.");
+            default ->
+                HttpProblem.invalid(
+                        "request",
+                        "HTTP as this service speaks it has no such request: " + status
+                                + (reason == null ? "" : " " + reason));
+        };
+    }
+
+    private static @Nullable Throwable cause(Request request) {
+        return (Throwable) request.getAttribute(ErrorHandler.ERROR_EXCEPTION);
+    }
+
+    private static @Nullable String reason(Request request) {
+        return (String) request.getAttribute(ErrorHandler.ERROR_MESSAGE);
+    }
+}

@@ -1,0 +1,52 @@
+package dev.partnercatalog.query.http;
+
+import java.util.List;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+
+/** The first to see a request that is well-formed HTTP. */
+final class EntryHandler extends Handler.Wrapper {
+
+    /**
+     * The headers by which the framework would take a request for another: one overrides the method, behind the back of
+     * whoever filters by it, and one turns it into the opening of a WebSocket.
+     */
+    private static final List<String> MISLEADING = List.of("X-HTTP-Method-Override", "Sec-WebSocket-Version");
+
+    private final CommonHeaders commonHeaders;
+
+    EntryHandler(CommonHeaders commonHeaders) {
+        this.commonHeaders = commonHeaders;
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) throws Exception {
+        commonHeaders.putInto(response.getHeaders(), request);
+        return super.handle(isPlain(request) ? request : new PlainRequest(request), response, callback);
+    }
+
+    private static boolean isPlain(Request request) {
+        return MISLEADING.stream().noneMatch(request.getHeaders()::contains);
+    }
+
+    /** A request without the misleading headers. */
+    private static final class PlainRequest extends Request.Wrapper {
+
+        private final HttpFields headers;
+
+        PlainRequest(Request request) {
+            super(request);
+            HttpFields.Mutable kept = HttpFields.build(request.getHeaders());
+            MISLEADING.forEach(kept::remove);
+            headers = kept.asImmutable();
+        }
+
+        @Override
+        public HttpFields getHeaders() {
+            return headers;
+        }
+    }
+}

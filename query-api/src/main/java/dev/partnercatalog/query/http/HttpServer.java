@@ -1,0 +1,156 @@
+package dev.partnercatalog.query.http;
+
+import io.javalin.Javalin;
+import io.javalin.compression.CompressionStrategy;
+import io.javalin.config.JavalinConfig;
+import io.javalin.http.Context;
+import io.javalin.http.HttpResponseException;
+import io.javalin.http.MethodNotAllowedResponse;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.handler.GracefulHandler;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One address of ours: a server that listens from its making until it is closed. Thread-safe. */
+public final class HttpServer implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
+    private static final int MAX_HEADER_BYTES = 8 * 1024;
+    private static final long IDLE_TIMEOUT_MS = 30_000;
+    private static final long STOP_TIMEOUT_MS = 3_000;
+    private static final int FIRST_JAVA_WITH_UNPINNED_MONITORS = 24;
+
+    private final Javalin javalin;
+
+    private HttpServer(Javalin javalin) {
+        this.javalin = javalin;
+    }
+
+    /**
+     * Starts to serve.
+     *
+     * @param listener closed with the server
+     * @param headers that each response carries
+     * @param format of the body of every error
+     */
+    public static HttpServer start(
+            Listener listener, Map<String, String> headers, ProblemFormat format, Routes routes) {
+        CommonHeaders commonHeaders = new CommonHeaders(headers);
+        Javalin javalin = Javalin.create(config -> {
+            config.startup.showJavalinBanner = false;
+            config.startup.showOldJavalinVersionWarning = false;
+            config.startup.startupWatcherEnabled = false;
+            // Store reads block on monitors; before Java 24 that would hold a virtual thread's carrier.
+            config.concurrency.useVirtualThreads = Runtime.version().feature() >= FIRST_JAVA_WITH_UNPINNED_MONITORS;
+            config.http.prefer405over404 = true;
+            config.http.defaultContentType = "application/json";
+            // Compressing costs more than all else that an answer takes; it is for the proxy in front.
+            config.http.compressionStrategy = CompressionStrategy.NONE;
+            configureJetty(config, listener, commonHeaders, format);
+            configureErrors(config, format);
+            routes.addTo(config.routes);
+        });
+        javalin.start();
+        return new HttpServer(javalin);
+    }
+
+    /** Lets the requests in hand end, within three seconds, and refuses new ones. */
+    @Override
+    public void close() {
+        javalin.stop();
+    }
+
+    private static void configureJetty(
+            JavalinConfig config, Listener listener, CommonHeaders commonHeaders, ProblemFormat format) {
+        ContainerErrors errors = new ContainerErrors(format, commonHeaders);
+        config.jetty.modifyServer(server -> prepare(server, commonHeaders, errors));
+        config.jetty.modifyServletContextHandler(handler -> handler.setErrorHandler(errors));
+        config.jetty.modifyHttpConfiguration(http -> {
+            http.setSendServerVersion(false);
+            http.setUriCompliance(UriCompliance.DEFAULT);
+            http.setRequestHeaderSize(MAX_HEADER_BYTES);
+            http.setIdleTimeout(IDLE_TIMEOUT_MS);
+        });
+        config.jetty.addConnector((server, http) -> connector(server, http, listener));
+    }
+
+    private static ServerConnector connector(Server server, HttpConfiguration http, Listener listener) {
+        ServerConnector connector = new ServerConnector(server, new HttpConnectionFactory(http));
+        try {
+            connector.open(listener.channel());
+        } catch (IOException e) {
+            throw new UncheckedIOException("listening on " + listener.address(), e);
+        }
+        return connector;
+    }
+
+    private static void prepare(Server server, CommonHeaders commonHeaders, ContainerErrors errors) {
+        server.insertHandler(new GracefulHandler());
+        server.insertHandler(new EntryHandler(commonHeaders));
+        server.setErrorHandler(errors);
+        server.setStopTimeout(STOP_TIMEOUT_MS);
+    }
+
+    private static void configureErrors(JavalinConfig config, ProblemFormat format) {
+        config.routes.exception(HttpProblem.class, (problem, context) -> answer(context, problem, format));
+        config.routes.exception(
+                HttpResponseException.class, (refusal, context) -> answer(context, problem(refusal, context), format));
+        config.routes.exception(Exception.class, (fault, context) -> {
+            LOG.error("{} {} failed", context.method(), context.path(), fault);
+            answer(context, HttpProblem.internal(), format);
+        });
+        config.router.javaLangErrorHandler((response, error) -> {
+            LOG.error("a request failed", error);
+            answer(response, HttpProblem.internal(), format);
+        });
+    }
+
+    private static HttpProblem problem(HttpResponseException refusal, Context context) {
+        if (refusal instanceof MethodNotAllowedResponse) {
+            String allowed = String.join(", ", refusal.getDetails().values());
+            return HttpProblem.of(
+                    ErrorCode.METHOD_NOT_ALLOWED,
+                    "The method " + context.req().getMethod() + " is not allowed here.",
+                    "Use one of: " + allowed + ".",
+                    Map.of("Allow", allowed));
+        }
+        if (refusal.getStatus() == ErrorCode.NOT_FOUND.status()) {
+            return HttpProblem.of(
+                    ErrorCode.NOT_FOUND,
+                    "There is no operation " + context.req().getMethod() + " " + HttpProblem.shown(context.path())
+                            + ".",
+                    "Check the path against the list of operations.");
+        }
+        LOG.error("unforeseen refusal of {} {}", context.method(), context.path(), refusal);
+        return HttpProblem.internal();
+    }
+
+    private static void answer(Context context, HttpProblem problem, ProblemFormat format) {
+        answer(context.res(), problem, format);
+    }
+
+    private static void answer(HttpServletResponse response, HttpProblem problem, ProblemFormat format) {
+        if (response.isCommitted()) {
+            return;
+        }
+        byte[] body = format.body(problem);
+        try {
+            response.resetBuffer();
+            response.setStatus(problem.code().status());
+            problem.headers().forEach(response::setHeader);
+            response.setContentType("application/json");
+            response.setContentLength(body.length);
+            response.getOutputStream().write(body);
+        } catch (IOException e) {
+            LOG.debug("the caller has gone before its answer", e);
+        }
+    }
+}

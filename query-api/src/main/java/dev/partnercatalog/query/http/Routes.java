@@ -1,0 +1,58 @@
+package dev.partnercatalog.query.http;
+
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import io.javalin.http.Handler;
+import io.javalin.http.HandlerType;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The paths and methods of an address. What isn't here is answered 404 or 405. Not thread-safe. */
+public final class Routes {
+
+    private record Route(HandlerType method, String path, Handler handler) {}
+
+    private final List<Route> routes = new ArrayList<>();
+
+    /** Serves GET, and HEAD as GET without the body. */
+    public Routes get(String path, Handler handler) {
+        routes.add(new Route(HandlerType.GET, path, handler));
+        routes.add(new Route(HandlerType.HEAD, path, handler));
+        return this;
+    }
+
+    public Routes post(String path, Handler handler) {
+        routes.add(new Route(HandlerType.POST, path, handler));
+        return this;
+    }
+
+    public Routes put(String path, Handler handler) {
+        routes.add(new Route(HandlerType.PUT, path, handler));
+        return this;
+    }
+
+    /** Answers a browser's question of what it may send to each path (CORS preflight, D21). */
+    public Routes allowPreflight() {
+        Map<String, String> methods = new LinkedHashMap<>();
+        routes.forEach(route ->
+                methods.merge(route.path(), route.method().name(), (before, method) -> before + ", " + method));
+        methods.forEach((path, allowed) ->
+                routes.add(new Route(HandlerType.OPTIONS, path, context -> preflight(context, allowed + ", OPTIONS"))));
+        return this;
+    }
+
+    void addTo(RoutesConfig config) {
+        routes.forEach(route -> config.addHttpHandler(route.method(), route.path(), route.handler()));
+    }
+
+    private static void preflight(Context context, String allowed) {
+        context.status(204)
+                .removeHeader("Content-Type")
+                .header("Allow", allowed)
+                .header("Access-Control-Allow-Methods", allowed)
+                .header("Access-Control-Allow-Headers", "Authorization, Content-Type, If-Match, X-Request-Id")
+                .header("Access-Control-Max-Age", "3600");
+    }
+}

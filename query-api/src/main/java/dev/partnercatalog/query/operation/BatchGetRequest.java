@@ -1,0 +1,109 @@
+package dev.partnercatalog.query.operation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.partnercatalog.query.http.ErrorCode;
+import dev.partnercatalog.query.http.HttpProblem;
+import dev.partnercatalog.query.http.Violation;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a batch-get asks for (specification, "POST /v1/{companyId}/variants/batch-get"; D12 to D15).
+ *
+ * @param locationId a whole number in decimal, of any size
+ * @param barcodes in any form, duplicates included
+ * @param skus in any form, duplicates included
+ * @param stateCode two letters in any case; null asks for no state
+ */
+record BatchGetRequest(
+        String locationId,
+        List<String> barcodes,
+        List<String> skus,
+        @Nullable String stateCode) {
+
+    private static final int MAX_VIOLATIONS = 20;
+
+    BatchGetRequest {
+        barcodes = List.copyOf(barcodes);
+        skus = List.copyOf(skus);
+    }
+
+    /**
+     * Reads a body; unknown fields are ignored, nothing is taken for what it isn't (D20).
+     *
+     * @param maxIdentifiers barcodes and SKUs in all, each counted once
+     * @throws HttpProblem 400 with every violation, up to a bound
+     */
+    static BatchGetRequest parse(ObjectNode body, int maxIdentifiers) {
+        List<Violation> violations = new ArrayList<>();
+        String locationId = locationId(body, violations);
+        List<String> barcodes = texts(body, "barcodes", violations);
+        List<String> skus = texts(body, "skus", violations);
+        String stateCode = stateCode(body, violations);
+        if (violations.isEmpty() && barcodes.isEmpty() && skus.isEmpty()) {
+            violations.add(new Violation("barcodes", "barcodes and skus are both absent or empty"));
+        }
+        if (!violations.isEmpty()) {
+            throw HttpProblem.invalid(violations);
+        }
+        requireSize(barcodes, skus, maxIdentifiers);
+        return new BatchGetRequest(locationId, barcodes, skus, stateCode);
+    }
+
+    private static String locationId(ObjectNode body, List<Violation> violations) {
+        JsonNode node = body.path("locationId");
+        if (!node.isIntegralNumber()) {
+            violations.add(new Violation("locationId", "expected a whole number, got " + shown(node)));
+        }
+        return node.asText();
+    }
+
+    private static List<String> texts(ObjectNode body, String field, List<Violation> violations) {
+        JsonNode node = body.path(field);
+        if (node.isMissingNode() || node.isNull()) {
+            return List.of();
+        }
+        if (!node.isArray()) {
+            violations.add(new Violation(field, "expected an array of strings, got " + shown(node)));
+            return List.of();
+        }
+        List<String> texts = new ArrayList<>(node.size());
+        for (JsonNode element : node) {
+            if (!element.isTextual() && violations.size() < MAX_VIOLATIONS) {
+                violations.add(
+                        new Violation(field + "[" + texts.size() + "]", "expected a string, got " + shown(element)));
+            }
+            texts.add(element.asText());
+        }
+        return texts;
+    }
+
+    private static @Nullable String stateCode(ObjectNode body, List<Violation> violations) {
+        JsonNode node = body.path("stateCode");
+        if (node.isMissingNode() || node.isNull()) {
+            return null;
+        }
+        if (!node.isTextual() || !node.textValue().matches("[A-Za-z]{2}")) {
+            violations.add(new Violation("stateCode", "expected two letters such as \"CA\", got " + shown(node)));
+        }
+        return node.asText();
+    }
+
+    private static void requireSize(List<String> barcodes, List<String> skus, int maxIdentifiers) {
+        int asked = new HashSet<>(barcodes).size() + new HashSet<>(skus).size();
+        if (asked > maxIdentifiers) {
+            String problem = asked + " barcodes and SKUs in all; at most " + maxIdentifiers + " are allowed";
+            throw HttpProblem.invalid(
+                    ErrorCode.BATCH_TOO_LARGE,
+                    List.of(new Violation(barcodes.size() >= skus.size() ? "barcodes" : "skus", problem)),
+                    "Split the batch into requests of at most " + maxIdentifiers + " identifiers.");
+        }
+    }
+
+    private static String shown(JsonNode node) {
+        return node.isMissingNode() ? "nothing" : HttpProblem.shown(node.toString());
+    }
+}

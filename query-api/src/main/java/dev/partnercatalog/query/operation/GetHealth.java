@@ -1,0 +1,31 @@
+package dev.partnercatalog.query.operation;
+
+import dev.partnercatalog.query.http.JsonOutput;
+import io.javalin.http.Context;
+import io.javalin.http.Handler;
+import java.time.Clock;
+import java.util.function.Supplier;
+
+/** {@code GET /v1/service/health}, open to everyone (D16, D22). */
+final class GetHealth implements Handler {
+
+    private final Supplier<Health> health;
+    private final Clock clock;
+
+    GetHealth(Supplier<Health> health, Clock clock) {
+        this.health = health;
+        this.clock = clock;
+    }
+
+    @Override
+    public void handle(Context context) {
+        Health now = health.get();
+        context.status(now == Health.DOWN ? 503 : 200);
+        context.result(JsonOutput.bytes(json -> {
+            json.writeStartObject();
+            json.writeStringField("status", now.name());
+            json.writeNumberField("timestamp", clock.millis());
+            json.writeEndObject();
+        }));
+    }
+}

@@ -1,0 +1,14 @@
+package dev.partnercatalog.query.table;
+
+/**
+ * What is asked for can't be told now, because a table or a partition of it isn't here; trying again soon can help. It
+ * is an ordinary outcome while tables move, so it has no stack trace.
+ */
+public final class CatalogUnavailableException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    public CatalogUnavailableException(String message) {
+        super(message, null, false, false);
+    }
+}

@@ -1,0 +1,31 @@
+package dev.partnercatalog.query.table;
+
+import dev.partnercatalog.resolution.Listings;
+import dev.partnercatalog.resolution.ResolvedEntry;
+import dev.partnercatalog.resolution.Scope;
+import java.util.Map;
+import java.util.Set;
+
+/** Looks up in the tables of this instance, which must hold every partition that a batch needs. Thread-safe. */
+public final class LocalVariantLookup implements VariantLookup {
+
+    private final VariantTable variants;
+    private final SkuTable skus;
+
+    public LocalVariantLookup(VariantTable variants, SkuTable skus) {
+        this.variants = variants;
+        this.skus = skus;
+    }
+
+    @Override
+    public Map<String, ResolvedEntry> variants(Scope scope, Set<String> barcodes) {
+        return variants.find(scope, barcodes);
+    }
+
+    @Override
+    public Listings listings(Scope scope, Set<String> wanted) {
+        Map<String, String> ofCompany = skus.find(scope.companyId(), scope.companyId(), wanted);
+        return new Listings(
+                scope.isCompany() ? Map.of() : skus.find(scope.companyId(), scope.locationId(), wanted), ofCompany);
+    }
+}

@@ -1,0 +1,69 @@
+package dev.partnercatalog.query.table;
+
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.Configurable;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.streams.KafkaClientSupplier;
+import org.apache.kafka.streams.StreamsConfig;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives Kafka Streams its usual clients, but a main consumer that reports its progress: Streams itself shows committed
+ * offsets only, which stand still where a topic's last entries are no records. Made by Kafka Streams.
+ */
+public final class ProgressClientSupplier implements KafkaClientSupplier, Configurable {
+
+    private static final String PROGRESS = "catalog.table.progress";
+
+    private @Nullable TableProgress progress;
+
+    /** Makes an application with these properties report to {@code progress}. */
+    static void applyTo(Map<Object, Object> properties, TableProgress progress) {
+        properties.put(StreamsConfig.DEFAULT_CLIENT_SUPPLIER_CONFIG, ProgressClientSupplier.class);
+        properties.put(PROGRESS, progress);
+    }
+
+    @Override
+    public void configure(Map<String, ?> configs) {
+        progress = (TableProgress) configs.get(PROGRESS);
+    }
+
+    @Override
+    public Admin getAdmin(Map<String, Object> config) {
+        return Admin.create(config);
+    }
+
+    @Override
+    public Producer<byte[], byte[]> getProducer(Map<String, Object> config) {
+        return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
+    }
+
+    @Override
+    public Consumer<byte[], byte[]> getConsumer(Map<String, Object> config) {
+        TableProgress tables = progress;
+        if (tables == null) {
+            throw new IllegalStateException("not configured");
+        }
+        return new ProgressConsumer(config, tables);
+    }
+
+    @Override
+    public Consumer<byte[], byte[]> getRestoreConsumer(Map<String, Object> config) {
+        return consumer(config);
+    }
+
+    @Override
+    public Consumer<byte[], byte[]> getGlobalConsumer(Map<String, Object> config) {
+        return consumer(config);
+    }
+
+    private static Consumer<byte[], byte[]> consumer(Map<String, Object> config) {
+        return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    }
+}

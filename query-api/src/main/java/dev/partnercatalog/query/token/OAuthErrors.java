@@ -1,0 +1,37 @@
+package dev.partnercatalog.query.token;
+
+import dev.partnercatalog.query.http.ErrorCode;
+import dev.partnercatalog.query.http.HttpProblem;
+import dev.partnercatalog.query.http.JsonOutput;
+import dev.partnercatalog.query.http.ProblemFormat;
+
+/** Errors as OAuth 2.0 writes them: {@code error} and {@code error_description}. */
+final class OAuthErrors implements ProblemFormat {
+
+    @Override
+    public byte[] body(HttpProblem problem) {
+        return body(error(problem.code()), ascii(problem.message()));
+    }
+
+    // The description must be ASCII without quotes and backslashes (RFC 6749, section 5.2).
+    static byte[] body(String error, String description) {
+        return JsonOutput.bytes(json -> {
+            json.writeStartObject();
+            json.writeStringField("error", error);
+            json.writeStringField("error_description", description);
+            json.writeEndObject();
+        });
+    }
+
+    private static String error(ErrorCode code) {
+        return switch (code) {
+            case CATALOG_UNAVAILABLE -> "temporarily_unavailable";
+            case INTERNAL -> "server_error";
+            default -> "invalid_request";
+        };
+    }
+
+    private static String ascii(String text) {
+        return text.replaceAll("[^\\x20-\\x7e]|[\"\\\\]", "?");
+    }
+}

@@ -1,0 +1,82 @@
+package dev.partnercatalog.query.token;
+
+import dev.partnercatalog.query.http.JsonOutput;
+import dev.partnercatalog.query.http.RequestBody;
+import io.javalin.http.Context;
+import io.javalin.http.Handler;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * {@code POST /oauth2/token}: the client credentials grant and nothing else (RFC 6749, sections 2.3.1, 4.4 and 5;
+ * D17). Errors have the form that OAuth clients understand, not the API's.
+ */
+final class TokenEndpoint implements Handler {
+
+    private static final String FORM = "application/x-www-form-urlencoded";
+    private static final int MAX_BODY_BYTES = 16 * 1024;
+    private static final String CHALLENGE = "Basic realm=\"partner-catalog\", charset=\"UTF-8\"";
+
+    private final ClientAuthentication authentication;
+    private final AccessTokenIssuer issuer;
+    private final TokenSettings settings;
+
+    TokenEndpoint(ClientAuthentication authentication, AccessTokenIssuer issuer, TokenSettings settings) {
+        this.authentication = authentication;
+        this.issuer = issuer;
+        this.settings = settings;
+    }
+
+    @Override
+    public void handle(Context context) {
+        try {
+            context.result(tokenFor(context));
+        } catch (TokenException e) {
+            refuse(context, e);
+        }
+    }
+
+    private byte[] tokenFor(Context context) {
+        FormParameters form = form(context);
+        String grantType = form.get("grant_type");
+        if (grantType == null) {
+            throw TokenError.INVALID_REQUEST.because("grant_type is missing.");
+        }
+        List<String> authorization = Collections.list(context.req().getHeaders("Authorization"));
+        var client = authentication.authenticate(ClientCredentials.of(authorization, form));
+        if (!grantType.equals("client_credentials")) {
+            throw TokenError.UNSUPPORTED_GRANT_TYPE.because("grant_type must be client_credentials.");
+        }
+        String scope = form.get("scope");
+        if (scope != null && !scope.equals(TokenSettings.SCOPE)) {
+            throw TokenError.INVALID_SCOPE.because("The one scope is " + TokenSettings.SCOPE + ".");
+        }
+        String token = issuer.issue(client);
+        return JsonOutput.bytes(json -> {
+            json.writeStartObject();
+            json.writeStringField("access_token", token);
+            json.writeStringField("token_type", "Bearer");
+            json.writeNumberField("expires_in", settings.lifetime().toSeconds());
+            json.writeStringField("scope", TokenSettings.SCOPE);
+            json.writeEndObject();
+        });
+    }
+
+    private static FormParameters form(Context context) {
+        if (!RequestBody.isMediaType(context.req().getContentType(), FORM)) {
+            throw TokenError.INVALID_REQUEST.because("The body must be " + FORM + ".");
+        }
+        if (context.queryString() != null) {
+            throw TokenError.INVALID_REQUEST.because("Parameters belong in the body, not in the URL.");
+        }
+        return FormParameters.parse(RequestBody.bytes(context, MAX_BODY_BYTES));
+    }
+
+    private static void refuse(Context context, TokenException refusal) {
+        context.status(refusal.error().status());
+        if (refusal.error() == TokenError.INVALID_CLIENT) {
+            context.header("WWW-Authenticate", CHALLENGE);
+        }
+        context.result(OAuthErrors.body(refusal.error().error(), refusal.description()));
+    }
+}

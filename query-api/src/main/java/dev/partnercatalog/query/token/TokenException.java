@@ -1,0 +1,24 @@
+package dev.partnercatalog.query.token;
+
+/** A token request that is refused: an ordinary outcome, so it has no stack trace. */
+final class TokenException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final TokenError error;
+    private final String description;
+
+    TokenException(TokenError error, String description) {
+        super(description, null, false, false);
+        this.error = error;
+        this.description = description;
+    }
+
+    TokenError error() {
+        return error;
+    }
+
+    String description() {
+        return description;
+    }
+}

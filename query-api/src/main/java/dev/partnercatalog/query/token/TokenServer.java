@@ -1,0 +1,33 @@
+package dev.partnercatalog.query.token;
+
+import dev.partnercatalog.query.access.Clients;
+import dev.partnercatalog.query.http.HttpServer;
+import dev.partnercatalog.query.http.Listener;
+import dev.partnercatalog.query.http.Routes;
+import java.time.Clock;
+import java.util.Map;
+
+/** The address of the built-in issuer (D17). */
+public final class TokenServer {
+
+    /** Of the token endpoint, below the issuer's address. */
+    public static final String TOKEN_PATH = IssuerDocuments.TOKEN_PATH;
+
+    /** RFC 6749, section 5.1: nothing of a token request may be kept on the way. */
+    private static final Map<String, String> HEADERS = Map.of("Cache-Control", "no-store", "Pragma", "no-cache");
+
+    private TokenServer() {}
+
+    /** Starts to serve tokens, keys and metadata; the server closes the listener when it is closed. */
+    public static HttpServer start(
+            Listener listener, TokenSettings settings, Clients clients, SigningKeys keys, Clock clock) {
+        TokenEndpoint tokens = new TokenEndpoint(
+                new ClientAuthentication(clients), new AccessTokenIssuer(settings, keys, clock), settings);
+        IssuerDocuments documents = new IssuerDocuments(settings.issuer(), keys);
+        Routes routes = new Routes()
+                .post(IssuerDocuments.TOKEN_PATH, tokens)
+                .get(IssuerDocuments.KEYS_PATH, documents::keys)
+                .get(IssuerDocuments.METADATA_PATH, documents::metadata);
+        return HttpServer.start(listener, HEADERS, new OAuthErrors(), routes);
+    }
+}
