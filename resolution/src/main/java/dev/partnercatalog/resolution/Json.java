@@ -57,9 +57,15 @@ final class Json {
         }
 
         private static String wellFormed(String text) {
-            if (text.chars().noneMatch(unit -> Character.isSurrogate((char) unit))) {
-                return text;
+            for (int i = 0; i < text.length(); i++) {
+                if (Character.isSurrogate(text.charAt(i))) {
+                    return withoutLoneSurrogates(text);
+                }
             }
+            return text;
+        }
+
+        private static String withoutLoneSurrogates(String text) {
             return text.codePoints()
                     .map(point -> Character.getType(point) == Character.SURROGATE ? REPLACEMENT : point)
                     .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)

@@ -9,9 +9,12 @@ final class UnitName {
 
     static String normalized(String name) {
         var letters = new StringBuilder(name.length());
-        name.chars()
-                .filter(c -> !Character.isWhitespace(c) && !Character.isSpaceChar(c))
-                .forEach(c -> letters.append((char) c));
+        for (int i = 0; i < name.length(); i++) {
+            char c = name.charAt(i);
+            if (!Character.isWhitespace(c) && !Character.isSpaceChar(c)) {
+                letters.append(c);
+            }
+        }
         return letters.toString().toLowerCase(Locale.ROOT);
     }
 }

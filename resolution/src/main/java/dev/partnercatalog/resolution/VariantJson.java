@@ -1,13 +1,17 @@
 package dev.partnercatalog.resolution;
 
+import static java.util.Objects.requireNonNull;
+
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.SerializableString;
 import com.fasterxml.jackson.core.io.SerializedString;
 import java.io.IOException;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /** The JSON of a variant. */
 final class VariantJson {
@@ -22,14 +26,17 @@ final class VariantJson {
     /** A double is exact on the integers below it. */
     private static final double EXACT_INTEGERS = 0x1p53;
 
-    private static final SortedMap<String, MemberWriter> MEMBERS = members();
+    private static final Map<VariantField, SerializableString> NAMES =
+            encoded(VariantField.class, VariantField::jsonName);
+    private static final Map<Source, SerializableString> SOURCES = encoded(Source.class, Source::jsonName);
+    private static final List<MemberWriter> MEMBERS = List.copyOf(members().values());
 
     private VariantJson() {}
 
     static byte[] write(String barcode, Scope scope, SourcedValues variant) {
         return Json.bytes(json -> {
             json.writeStartObject();
-            for (MemberWriter member : MEMBERS.values()) {
+            for (MemberWriter member : MEMBERS) {
                 member.write(json, barcode, scope, variant);
             }
             json.writeEndObject();
@@ -40,6 +47,14 @@ final class VariantJson {
     @FunctionalInterface
     private interface MemberWriter {
         void write(JsonGenerator json, String barcode, Scope scope, SourcedValues variant) throws IOException;
+    }
+
+    private static <E extends Enum<E>> Map<E, SerializableString> encoded(Class<E> type, Function<E, String> name) {
+        var encoded = new EnumMap<E, SerializableString>(type);
+        for (E constant : type.getEnumConstants()) {
+            encoded.put(constant, new SerializedString(name.apply(constant)));
+        }
+        return encoded;
     }
 
     private static SortedMap<String, MemberWriter> members() {
@@ -58,7 +73,7 @@ final class VariantJson {
     }
 
     private static MemberWriter fieldWriter(VariantField field) {
-        SerializableString name = new SerializedString(field.jsonName());
+        SerializableString name = name(field);
         return (json, barcode, scope, variant) -> {
             Object value = variant.values().get(field);
             if (value != null) {
@@ -68,11 +83,16 @@ final class VariantJson {
         };
     }
 
+    private static SerializableString name(VariantField field) {
+        return requireNonNull(NAMES.get(field));
+    }
+
     private static void writeCatalogSource(JsonGenerator json, SourcedValues variant) throws IOException {
         json.writeObjectFieldStart("catalogSource");
         for (VariantField field : VariantField.all()) {
             if (variant.values().has(field)) {
-                json.writeStringField(field.jsonName(), variant.source(field).jsonName());
+                json.writeFieldName(name(field));
+                json.writeString(requireNonNull(SOURCES.get(variant.source(field))));
             }
         }
         json.writeEndObject();
