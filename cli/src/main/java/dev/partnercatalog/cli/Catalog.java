@@ -1,5 +1,6 @@
 package dev.partnercatalog.cli;
 
+import dev.partnercatalog.cli.application.QueryApiCommand;
 import dev.partnercatalog.cli.application.StreamsAppCommand;
 import dev.partnercatalog.cli.application.WebhookSinkCommand;
 import dev.partnercatalog.cli.client.ClientCommand;
@@ -32,11 +33,13 @@ public final class Catalog {
                 .addSubcommand(new PublishCommand())
                 .addSubcommand(clients)
                 .addSubcommand(new StreamsAppCommand())
+                .addSubcommand(new QueryApiCommand())
                 .addSubcommand(new WebhookSinkCommand());
         ServiceLoader.load(CommandProvider.class).forEach(provider -> program.addSubcommand(provider.command()));
         FaultReport faults = new FaultReport();
         return program.setExecutionExceptionHandler(faults)
                 .setParameterExceptionHandler(faults)
+                .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpAutoWidth(true);
     }
 }

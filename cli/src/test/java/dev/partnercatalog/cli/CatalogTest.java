@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,7 +30,19 @@ class CatalogTest {
     private final StringWriter err = new StringWriter();
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "publish", "client", "client create", "client list"})
+    @ValueSource(
+            strings = {
+                "",
+                "publish",
+                "client",
+                "client create",
+                "client list",
+                "client disable",
+                "client rotate-secret",
+                "streams-app",
+                "query-api",
+                "webhook-sink"
+            })
     void every_command_has_help_on_standard_output(String command) {
         assertThat(run((command + " --help").strip().split(" "))).isZero();
         assertThat(out.toString()).startsWith("Usage: " + ("catalog " + command).strip());
@@ -68,6 +81,27 @@ class CatalogTest {
         assertThat(err.toString())
                 .hasLineCount(1)
                 .contains("no Kafka broker answers at " + address, "./catalog standalone", "--kafka");
+    }
+
+    @Test
+    void an_environment_variable_stands_in_for_a_flag() throws IOException, InterruptedException {
+        ProcessBuilder child = new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Catalog.class.getName(),
+                "client",
+                "create",
+                "--partner-id",
+                "p");
+        child.environment().put("CATALOG_SECRETS", "/nowhere/of/the/variable");
+        Process process = child.start();
+        String told = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).isEqualTo(1);
+        assertThat(told)
+                .startsWith("catalog: ")
+                .contains("/nowhere/of/the/variable")
+                .hasLineCount(1);
     }
 
     @Test

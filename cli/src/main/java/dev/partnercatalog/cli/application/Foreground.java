@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,12 +35,12 @@ final class Foreground {
     /**
      * Starts the application, says when it is ready, and returns when it was stopped.
      *
-     * @param settings for the log; prints no secret
-     * @throws CommandFault where a setting keeps it from starting
+     * @param settings made here, so that one out of range is told like one that doesn't work; prints no secret
+     * @throws CommandFault where a setting keeps the application from starting
      */
-    void run(String name, Record settings, Supplier<Application> start) throws InterruptedException {
-        LOG.info("{} starts with {}", name, settings);
-        Application application = started(start);
+    <S extends Record> void run(String name, Supplier<S> settings, Function<S, Application> starter)
+            throws InterruptedException {
+        Application application = start(name, settings, starter);
         CountDownLatch stopped = new CountDownLatch(1);
         onStop.accept(() -> {
             LOG.info("{} stops", name);
@@ -56,11 +57,15 @@ final class Foreground {
         stopped.await();
     }
 
-    private static Application started(Supplier<Application> start) {
+    private static <S extends Record> Application start(
+            String name, Supplier<S> settings, Function<S, Application> starter) {
         try {
-            return start.get();
+            S made = settings.get();
+            LOG.info("{} starts with {}", name, made);
+            return starter.apply(made);
         } catch (IllegalArgumentException | UncheckedIOException e) {
-            throw new CommandFault("a setting doesn't do: " + e.getMessage(), e);
+            LOG.debug("{} can't start", name, e);
+            throw new CommandFault(name + " can't start with these settings: " + e.getMessage(), e);
         } catch (BrokerUnavailableException e) {
             throw new CommandFault(e.getMessage() + " (see --kafka and --kafka-config)", e);
         }

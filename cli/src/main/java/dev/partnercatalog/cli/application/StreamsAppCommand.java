@@ -59,16 +59,19 @@ public final class StreamsAppCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        foreground.run(NAME, this::settings, starter);
+        return 0;
+    }
+
+    private StreamsAppSettings settings() {
         StreamsAppSettings defaults = StreamsAppSettings.of(
                 application.kafka(connection), connection.registryUrl(), application.stateDir(NAME));
-        StreamsAppSettings settings = new StreamsAppSettings(
+        return new StreamsAppSettings(
                 defaults.kafka(),
                 defaults.registry(),
                 defaults.stateDir(),
                 application.threads(defaults.threads()),
                 Duration.ofMillis(commitIntervalMs),
                 application.storeMemoryBytes(defaults.storeMemoryBytes()));
-        foreground.run(NAME, settings, () -> starter.apply(settings));
-        return 0;
     }
 }

@@ -106,9 +106,14 @@ public final class WebhookSinkCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         masterKey.load();
+        foreground.run(NAME, this::settings, starter);
+        return 0;
+    }
+
+    private WebhookSinkSettings settings() {
         WebhookSinkSettings defaults = WebhookSinkSettings.of(
                 application.kafka(connection), connection.registryUrl(), application.stateDir(NAME), masterKey.file());
-        WebhookSinkSettings settings = new WebhookSinkSettings(
+        return new WebhookSinkSettings(
                 defaults.kafka(),
                 defaults.registry(),
                 defaults.stateDir(),
@@ -120,7 +125,5 @@ public final class WebhookSinkCommand implements Callable<Integer> {
                 application.threads(defaults.threads()),
                 application.storeMemoryBytes(defaults.storeMemoryBytes()),
                 instanceAddress);
-        foreground.run(NAME, settings, () -> starter.apply(settings));
-        return 0;
     }
 }

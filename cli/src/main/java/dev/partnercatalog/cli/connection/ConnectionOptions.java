@@ -108,19 +108,4 @@ public final class ConnectionOptions {
             return addresses;
         }
     }
-
-    private static final class HttpUrl implements ITypeConverter<URI> {
-        @Override
-        public URI convert(String text) {
-            try {
-                URI url = URI.create(text);
-                if (url.getHost() != null && ("http".equals(url.getScheme()) || "https".equals(url.getScheme()))) {
-                    return url;
-                }
-            } catch (IllegalArgumentException e) {
-                throw new TypeConversionException("'" + text + "' is no URL: " + e.getMessage());
-            }
-            throw new TypeConversionException("'" + text + "' is no http or https URL");
-        }
-    }
 }

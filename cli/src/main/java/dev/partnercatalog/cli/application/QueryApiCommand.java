@@ -1,0 +1,158 @@
+package dev.partnercatalog.cli.application;
+
+import dev.partnercatalog.cli.ProgramVersion;
+import dev.partnercatalog.cli.connection.ConnectionOptions;
+import dev.partnercatalog.cli.connection.HttpUrl;
+import dev.partnercatalog.cli.connection.MasterKeyOption;
+import dev.partnercatalog.query.Environment;
+import dev.partnercatalog.query.QueryApi;
+import dev.partnercatalog.query.QueryApiSettings;
+import java.net.URI;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code ./catalog query-api}. */
+@Command(
+        name = QueryApiCommand.NAME,
+        mixinStandardHelpOptions = true,
+        versionProvider = ProgramVersion.class,
+        description = {
+            "Run the application that answers partners: the API, and the token endpoint on an address of its own.",
+            "Needs the topics of streams-app. Stops on SIGTERM."
+        })
+public final class QueryApiCommand implements Callable<Integer> {
+
+    static final String NAME = "query-api";
+
+    private final Foreground foreground;
+    private final Function<QueryApiSettings, Application> starter;
+
+    @Mixin
+    private ConnectionOptions connection = new ConnectionOptions();
+
+    @Mixin
+    private ApplicationOptions application = new ApplicationOptions();
+
+    @Mixin
+    private MasterKeyOption masterKey = new MasterKeyOption();
+
+    @Option(
+            names = "--host",
+            paramLabel = "ADDR",
+            defaultValue = "${env:CATALOG_HOST:-" + QueryApiSettings.DEFAULT_HOST + "}",
+            description = {
+                "Address to listen on; 0.0.0.0 for every one, which needs --issuer.",
+                "$CATALOG_HOST, default ${DEFAULT-VALUE}"
+            })
+    private String host = "";
+
+    @Option(
+            names = "--http-port",
+            paramLabel = "PORT",
+            defaultValue = "${env:CATALOG_HTTP_PORT:-" + QueryApiSettings.DEFAULT_API_PORT + "}",
+            description = {"Of the API; 0 for a free one.", "$CATALOG_HTTP_PORT, default ${DEFAULT-VALUE}"})
+    private int httpPort;
+
+    @Option(
+            names = "--auth-port",
+            paramLabel = "PORT",
+            defaultValue = "${env:CATALOG_AUTH_PORT:-" + QueryApiSettings.DEFAULT_AUTH_PORT + "}",
+            description = {"Of the token endpoint; 0 for a free one.", "$CATALOG_AUTH_PORT, default ${DEFAULT-VALUE}"})
+    private int authPort;
+
+    @Option(
+            names = "--issuer",
+            paramLabel = "URL",
+            converter = HttpUrl.class,
+            defaultValue = "${env:CATALOG_ISSUER}",
+            description = {
+                "The token endpoint's address as partners see it, the same at all instances.",
+                "$CATALOG_ISSUER, by default made of --host and --auth-port"
+            })
+    private @Nullable URI issuer;
+
+    @Option(
+            names = "--audience",
+            paramLabel = "NAME",
+            defaultValue = "${env:CATALOG_AUDIENCE:-" + QueryApiSettings.DEFAULT_AUDIENCE + "}",
+            description = {"Whom tokens are for.", "$CATALOG_AUDIENCE, default ${DEFAULT-VALUE}"})
+    private String audience = "";
+
+    @Option(
+            names = "--environment",
+            paramLabel = "production|staging",
+            defaultValue = "${env:CATALOG_ENVIRONMENT:-production}",
+            description = {"staging also serves a Postman collection.", "$CATALOG_ENVIRONMENT, default ${DEFAULT-VALUE}"
+            })
+    private Environment environment = Environment.PRODUCTION;
+
+    @Option(
+            names = "--max-batch-size",
+            paramLabel = "N",
+            defaultValue = "${env:CATALOG_MAX_BATCH_SIZE:-" + QueryApiSettings.DEFAULT_MAX_BATCH_SIZE + "}",
+            description = {"Identifiers in one batch-get.", "$CATALOG_MAX_BATCH_SIZE, default ${DEFAULT-VALUE}"})
+    private int maxBatchSize;
+
+    @Option(
+            names = "--max-body-bytes",
+            paramLabel = "N",
+            defaultValue = "${env:CATALOG_MAX_BODY_BYTES:-" + QueryApiSettings.DEFAULT_MAX_BODY_BYTES + "}",
+            description = {"Of a request.", "$CATALOG_MAX_BODY_BYTES, default ${DEFAULT-VALUE}"})
+    private long maxBodyBytes;
+
+    @Option(
+            names = "--allow-origin",
+            paramLabel = "ORIGIN",
+            defaultValue = "${env:CATALOG_ALLOW_ORIGIN:-" + QueryApiSettings.DEFAULT_ACCESS_CONTROL_ALLOW_ORIGIN + "}",
+            description = {"Answered as Access-Control-Allow-Origin.", "$CATALOG_ALLOW_ORIGIN, default ${DEFAULT-VALUE}"
+            })
+    private String allowOrigin = "";
+
+    public QueryApiCommand() {
+        this(Foreground.ofProcess(), QueryApiCommand::start);
+    }
+
+    QueryApiCommand(Foreground foreground, Function<QueryApiSettings, Application> starter) {
+        this.foreground = foreground;
+        this.starter = starter;
+    }
+
+    private static Application start(QueryApiSettings settings) {
+        QueryApi api = QueryApi.start(settings);
+        LoggerFactory.getLogger(QueryApiCommand.class)
+                .info("the API listens on {}, the token endpoint on {}", api.api(), api.auth());
+        return new Application(api::isReady, api::close);
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        masterKey.load();
+        foreground.run(NAME, this::settings, starter);
+        return 0;
+    }
+
+    private QueryApiSettings settings() {
+        return QueryApiSettings.builder(
+                        application.kafka(connection),
+                        connection.registryUrl(),
+                        application.stateDir(NAME),
+                        masterKey.file())
+                .host(host)
+                .apiPort(httpPort)
+                .authPort(authPort)
+                .issuer(issuer)
+                .audience(audience)
+                .environment(environment)
+                .maxBatchSize(maxBatchSize)
+                .maxBodyBytes(maxBodyBytes)
+                .accessControlAllowOrigin(allowOrigin)
+                .threads(application.threads(QueryApiSettings.DEFAULT_THREADS))
+                .storeMemoryBytes(application.storeMemoryBytes(QueryApiSettings.DEFAULT_STORE_MEMORY_BYTES))
+                .build();
+    }
+}

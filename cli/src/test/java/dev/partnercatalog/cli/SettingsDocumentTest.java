@@ -1,0 +1,111 @@
+package dev.partnercatalog.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** Holds docs/settings.md to the commands, and the commands' help to their own variables and defaults. */
+class SettingsDocumentTest {
+
+    private static final Path DOCUMENT = Path.of("..", "docs", "settings.md");
+    private static final String SHARED = "All three applications";
+    private static final Pattern ROW =
+            Pattern.compile("\\| `(--[a-z-]+)` \\| `(CATALOG_[A-Z_]+)` \\| (.+?) \\| .+ \\|");
+    private static final Pattern VARIABLE = Pattern.compile("\\$\\{env:(CATALOG_[A-Z_]+)(?::-(.*))?}");
+
+    /** A setting of the program, or a row of the document; a fallback that the program computes is null. */
+    private record Setting(
+            String flag, String variable, @Nullable String fallback) {}
+
+    @ParameterizedTest
+    @ValueSource(strings = {"streams-app", "query-api", "webhook-sink"})
+    void each_setting_is_documented_with_its_variable_and_default(String application) throws IOException {
+        Map<String, List<Setting>> sections = sections();
+        List<Setting> rows = new ArrayList<>(Objects.requireNonNull(sections.get(SHARED)));
+        rows.addAll(Objects.requireNonNull(sections.get(application)));
+        List<Setting> settings = settings(application);
+        assertThat(rows)
+                .extracting(Setting::flag)
+                .containsExactlyInAnyOrderElementsOf(
+                        settings.stream().map(Setting::flag).toList());
+        for (Setting row : rows) {
+            Setting setting = settings.stream()
+                    .filter(s -> s.flag().equals(row.flag()))
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(row.variable()).as(row.flag()).isEqualTo(setting.variable());
+            if (setting.fallback() != null) {
+                assertThat(row.fallback()).as(row.flag()).isEqualTo("`" + setting.fallback() + "`");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"streams-app", "query-api", "webhook-sink", "publish", "client create"})
+    void the_help_of_each_option_names_its_variable(String command) {
+        int variables = 0;
+        for (OptionSpec option : options(command)) {
+            Matcher variable = VARIABLE.matcher(Objects.requireNonNullElse(option.defaultValueString(), ""));
+            if (variable.matches()) {
+                variables++;
+                assertThat(String.join(" ", option.description()))
+                        .as(option.longestName())
+                        .contains("$" + variable.group(1), "default");
+            }
+        }
+        assertThat(variables).isPositive();
+    }
+
+    private static List<Setting> settings(String command) {
+        List<Setting> settings = new ArrayList<>();
+        for (OptionSpec option : options(command)) {
+            Matcher variable = VARIABLE.matcher(Objects.requireNonNullElse(option.defaultValueString(), ""));
+            assertThat(variable.matches())
+                    .as("%s can be set by a variable", option.longestName())
+                    .isTrue();
+            settings.add(new Setting(option.longestName(), variable.group(1), variable.group(2)));
+        }
+        return settings;
+    }
+
+    private static List<OptionSpec> options(String command) {
+        CommandLine found = Catalog.commandLine();
+        for (String name : command.split(" ", -1)) {
+            found = Objects.requireNonNull(found.getSubcommands().get(name));
+        }
+        return found.getCommandSpec().options().stream()
+                .filter(option -> !option.usageHelp() && !option.versionHelp())
+                .toList();
+    }
+
+    /** The rows of the tables by the heading they stand under: flag, variable, default. */
+    private static Map<String, List<Setting>> sections() throws IOException {
+        Map<String, List<Setting>> sections = new LinkedHashMap<>();
+        List<Setting> rows = new ArrayList<>();
+        for (String line : Files.readAllLines(DOCUMENT)) {
+            if (line.startsWith("## ")) {
+                rows = new ArrayList<>();
+                sections.put(line.substring(3), rows);
+            }
+            Matcher row = ROW.matcher(line);
+            if (row.matches()) {
+                rows.add(new Setting(row.group(1), row.group(2), row.group(3)));
+            }
+        }
+        return sections;
+    }
+}

@@ -1,0 +1,213 @@
+package dev.partnercatalog.cli.application;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.cli.DefaultPaths;
+import dev.partnercatalog.query.Environment;
+import dev.partnercatalog.query.QueryApiSettings;
+import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.streams.StreamsAppSettings;
+import dev.partnercatalog.webhook.WebhookSinkSettings;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+class ApplicationCommandTest {
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    private final StringWriter err = new StringWriter();
+    private final Foreground stopsAtOnce = new Foreground(Runnable::run);
+    private String secrets = "";
+
+    @BeforeEach
+    void makeMasterKey() {
+        Path file = folder.resolve("master.key");
+        MasterKey.loadOrCreate(file);
+        secrets = file.toString();
+    }
+
+    @Test
+    void streams_app_takes_its_settings_from_flags() {
+        StreamsAppSettings settings = streamsApp(
+                "--kafka=k:1",
+                "--registry=http://r",
+                "--topic-prefix=eu.",
+                "--partitions=6",
+                "--replication-factor=3",
+                "--state-dir=/s",
+                "--threads=7",
+                "--store-memory-mib=64",
+                "--commit-interval-ms=25");
+        assertThat(settings.kafka().bootstrapServers()).isEqualTo("k:1");
+        assertThat(settings.kafka().topics().prefix()).isEqualTo("eu.");
+        assertThat(settings.kafka().topics().partitions()).isEqualTo(6);
+        assertThat(settings.kafka().topics().replicationFactor()).isEqualTo((short) 3);
+        assertThat(settings.registry()).isEqualTo(URI.create("http://r"));
+        assertThat(settings.stateDir()).isEqualTo(Path.of("/s"));
+        assertThat(settings.threads()).isEqualTo(7);
+        assertThat(settings.storeMemoryBytes()).isEqualTo(64L << 20);
+        assertThat(settings.commitInterval()).isEqualTo(Duration.ofMillis(25));
+    }
+
+    @Test
+    void streams_app_without_flags_runs_with_its_own_defaults() {
+        StreamsAppSettings settings = streamsApp();
+        assertThat(settings)
+                .isEqualTo(StreamsAppSettings.of(settings.kafka(), settings.registry(), settings.stateDir()));
+        assertThat(settings.stateDir()).isEqualTo(DefaultPaths.state("streams-app"));
+    }
+
+    @Test
+    void query_api_takes_its_settings_from_flags() {
+        QueryApiSettings settings = queryApi(
+                "--secrets=" + secrets,
+                "--host=0.0.0.0",
+                "--http-port=1",
+                "--auth-port=2",
+                "--issuer=https://auth.example",
+                "--audience=a",
+                "--environment=staging",
+                "--max-batch-size=3",
+                "--max-body-bytes=4",
+                "--allow-origin=https://o.example",
+                "--threads=5",
+                "--store-memory-mib=6",
+                "--state-dir=/s");
+        assertThat(settings)
+                .isEqualTo(
+                        QueryApiSettings.builder(settings.kafka(), settings.registry(), Path.of("/s"), Path.of(secrets))
+                                .host("0.0.0.0")
+                                .apiPort(1)
+                                .authPort(2)
+                                .issuer(URI.create("https://auth.example"))
+                                .audience("a")
+                                .environment(Environment.STAGING)
+                                .maxBatchSize(3)
+                                .maxBodyBytes(4)
+                                .accessControlAllowOrigin("https://o.example")
+                                .threads(5)
+                                .storeMemoryBytes(6L << 20)
+                                .build());
+    }
+
+    @Test
+    void query_api_without_flags_runs_with_its_own_defaults() {
+        QueryApiSettings settings = queryApi("--secrets=" + secrets);
+        assertThat(settings)
+                .isEqualTo(QueryApiSettings.builder(
+                                settings.kafka(), settings.registry(), settings.stateDir(), Path.of(secrets))
+                        .build());
+    }
+
+    @Test
+    void webhook_sink_takes_its_settings_from_flags() {
+        WebhookSinkSettings settings = webhookSink(
+                "--secrets=" + secrets,
+                "--allow-private-webhooks",
+                "--webhook-timeout-seconds=1",
+                "--webhook-concurrency=2",
+                "--webhook-total-concurrency=3",
+                "--threads=4",
+                "--store-memory-mib=5",
+                "--instance-address=i:6",
+                "--state-dir=/s");
+        assertThat(settings)
+                .isEqualTo(new WebhookSinkSettings(
+                        settings.kafka(),
+                        settings.registry(),
+                        Path.of("/s"),
+                        Path.of(secrets),
+                        true,
+                        Duration.ofSeconds(1),
+                        2,
+                        3,
+                        4,
+                        5L << 20,
+                        "i:6"));
+    }
+
+    @Test
+    void webhook_sink_without_flags_runs_with_its_own_defaults_and_keeps_private_addresses_closed() {
+        WebhookSinkSettings settings = webhookSink("--secrets=" + secrets);
+        assertThat(settings)
+                .isEqualTo(WebhookSinkSettings.of(
+                        settings.kafka(), settings.registry(), settings.stateDir(), Path.of(secrets)));
+        assertThat(settings.allowPrivateAddresses()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--allow-private-webhooks=true", "--allow-private-webhooks"})
+    void a_flag_that_is_given_is_on(String flag) {
+        assertThat(webhookSink("--secrets=" + secrets, flag).allowPrivateAddresses())
+                .isTrue();
+        assertThat(webhookSink("--secrets=" + secrets, "--allow-private-webhooks=false")
+                        .allowPrivateAddresses())
+                .isFalse();
+    }
+
+    @Test
+    void nothing_is_started_without_a_master_key() {
+        List<QueryApiSettings> started = new ArrayList<>();
+        int status = execute(new QueryApiCommand(stopsAtOnce, starting(started)), "--secrets=/nowhere/master.key");
+        assertThat(status).isEqualTo(1);
+        assertThat(started).isEmpty();
+    }
+
+    @Test
+    void a_value_of_the_wrong_type_is_wrong_usage() {
+        int status = execute(new QueryApiCommand(stopsAtOnce, starting(new ArrayList<>())), "--http-port=http");
+        assertThat(status).isEqualTo(2);
+        assertThat(err.toString()).contains("--http-port");
+    }
+
+    private StreamsAppSettings streamsApp(String... arguments) {
+        List<StreamsAppSettings> started = new ArrayList<>();
+        assertThat(execute(new StreamsAppCommand(stopsAtOnce, starting(started)), arguments))
+                .as(err.toString())
+                .isZero();
+        return started.get(0);
+    }
+
+    private QueryApiSettings queryApi(String... arguments) {
+        List<QueryApiSettings> started = new ArrayList<>();
+        assertThat(execute(new QueryApiCommand(stopsAtOnce, starting(started)), arguments))
+                .as(err.toString())
+                .isZero();
+        return started.get(0);
+    }
+
+    private WebhookSinkSettings webhookSink(String... arguments) {
+        List<WebhookSinkSettings> started = new ArrayList<>();
+        assertThat(execute(new WebhookSinkCommand(stopsAtOnce, starting(started)), arguments))
+                .as(err.toString())
+                .isZero();
+        return started.get(0);
+    }
+
+    private static <S> Function<S, Application> starting(List<S> started) {
+        return settings -> {
+            started.add(settings);
+            return new Application(() -> true, () -> {});
+        };
+    }
+
+    private int execute(Object command, String... arguments) {
+        return new CommandLine(command)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setErr(new PrintWriter(err, true))
+                .execute(arguments);
+    }
+}

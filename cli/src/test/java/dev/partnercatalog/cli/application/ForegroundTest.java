@@ -1,0 +1,93 @@
+package dev.partnercatalog.cli.application;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.partnercatalog.cli.CommandFault;
+import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(30)
+class ForegroundTest {
+
+    private record Settings(String name) {}
+
+    private final BlockingQueue<Runnable> stops = new LinkedBlockingQueue<>();
+    private final Foreground foreground = new Foreground(stops::add);
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void it_runs_until_it_is_told_to_stop_and_closes_the_application_once(boolean ready) throws Exception {
+        AtomicInteger closed = new AtomicInteger();
+        AtomicBoolean asked = new AtomicBoolean();
+        Application application = new Application(
+                () -> {
+                    asked.set(true);
+                    return ready;
+                },
+                closed::incrementAndGet);
+        CompletableFuture<Void> run = CompletableFuture.runAsync(() -> run(application));
+        Runnable stop = stops.take();
+        assertThat(run).isNotDone();
+        assertThat(closed).hasValue(0);
+        stop.run();
+        assertThat(closed).hasValue(1);
+        run.get(10, TimeUnit.SECONDS);
+        assertThat(asked).isTrue();
+    }
+
+    @Test
+    void a_setting_out_of_range_and_a_port_that_is_taken_are_faults_of_the_user() {
+        assertThatThrownBy(() -> foreground.run(
+                        "app",
+                        () -> {
+                            throw new IllegalArgumentException("threads 0 is out of range");
+                        },
+                        settings -> new Application(() -> true, () -> {})))
+                .isInstanceOf(CommandFault.class)
+                .hasMessageContaining("threads 0 is out of range");
+        assertThatThrownBy(() -> failing(new UncheckedIOException(new IOException("can't listen on x:80"))))
+                .isInstanceOf(CommandFault.class)
+                .hasMessageContaining("can't listen on x:80");
+        assertThat(stops).isEmpty();
+    }
+
+    @Test
+    void brokers_that_are_away_are_told_with_the_option_that_names_them() {
+        assertThatThrownBy(() -> failing(new BrokerUnavailableException("no answer", new IOException())))
+                .isInstanceOf(CommandFault.class)
+                .hasMessageContainingAll("no answer", "--kafka");
+    }
+
+    @Test
+    void a_fault_of_the_program_stays_what_it_is() {
+        assertThatThrownBy(() -> failing(new IllegalStateException("a bug")))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("a bug");
+    }
+
+    private void failing(RuntimeException fault) throws InterruptedException {
+        foreground.run("app", () -> new Settings("s"), settings -> {
+            throw fault;
+        });
+    }
+
+    private void run(Application application) {
+        try {
+            foreground.run("app", () -> new Settings("s"), settings -> application);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+}
