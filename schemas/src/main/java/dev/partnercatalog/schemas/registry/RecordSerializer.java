@@ -14,8 +14,8 @@ import org.apache.kafka.common.serialization.Serializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a topic's records in the registry's wire format, the same bytes as Apicurio's own serializer. Not thread-safe,
- * as Kafka's clients expect.
+ * Writes a topic's records in the registry's wire format, the same bytes as Apicurio's own serializer.
+ * Thread-safe, because a topology hands one serializer to all its stream threads.
  */
 public final class RecordSerializer<T extends SpecificRecord> implements Serializer<T> {
 
@@ -24,8 +24,6 @@ public final class RecordSerializer<T extends SpecificRecord> implements Seriali
     private final SchemaRegistry registry;
     private final CatalogTopic topic;
     private final SpecificDatumWriter<T> writer;
-    private final ByteArrayOutputStream buffer = new ByteArrayOutputStream(1024);
-    private @Nullable BinaryEncoder encoder;
 
     public RecordSerializer(SchemaRegistry registry, CatalogTopic topic) {
         this.registry = registry;
@@ -40,10 +38,10 @@ public final class RecordSerializer<T extends SpecificRecord> implements Seriali
         }
         int contentId = registry.contentId(topicName, topic.valueSchema());
         try {
-            buffer.reset();
+            ByteArrayOutputStream buffer = new ByteArrayOutputStream(1024);
             buffer.write(MAGIC);
             buffer.write(ByteBuffer.allocate(Integer.BYTES).putInt(contentId).array());
-            encoder = EncoderFactory.get().directBinaryEncoder(buffer, encoder);
+            BinaryEncoder encoder = EncoderFactory.get().directBinaryEncoder(buffer, null);
             writer.write(value, encoder);
             encoder.flush();
             return buffer.toByteArray();

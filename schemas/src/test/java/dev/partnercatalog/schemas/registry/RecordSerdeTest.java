@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -32,6 +33,17 @@ class RecordSerdeTest {
     void a_record_reads_back_as_it_was_written() {
         byte[] bytes = written();
         assertThat(listingReader().deserialize(TOPIC, bytes)).isEqualTo(LISTING);
+    }
+
+    @Test
+    void one_serializer_writes_for_several_threads_at_once() {
+        RecordSerializer<Listing> writer = listingWriter();
+        byte[] expected = written();
+        boolean allRight = IntStream.range(0, 100_000)
+                .parallel()
+                .mapToObj(i -> writer.serialize(TOPIC, LISTING))
+                .allMatch(bytes -> Arrays.equals(bytes, expected));
+        assertThat(allRight).isTrue();
     }
 
     @Test
