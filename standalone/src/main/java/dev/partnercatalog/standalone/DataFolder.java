@@ -48,7 +48,7 @@ final class DataFolder implements AutoCloseable {
             Path made = Files.createDirectories(folder.toAbsolutePath().normalize());
             return new DataFolder(made, lock(made), false);
         } catch (IOException e) {
-            throw new CommandFault("The data folder " + folder + " can't be used: " + e, e);
+            throw new CommandFault("the data folder " + folder + " can't be used: " + e, e);
         }
     }
 
@@ -60,7 +60,7 @@ final class DataFolder implements AutoCloseable {
             removeAbandoned(made);
             return data;
         } catch (IOException e) {
-            throw new CommandFault("No temporary folder can be made: " + e, e);
+            throw new CommandFault("no temporary folder can be made: " + e, e);
         }
     }
 
@@ -69,12 +69,13 @@ final class DataFolder implements AutoCloseable {
                 folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
         try {
             if (tryLock(channel) == null) {
-                throw new CommandFault("The data folder %s is in use by another standalone, process %s: stop that one, or choose another folder."
-                        .formatted(folder, owner(channel)));
+                throw new CommandFault(
+                        "the data folder %s is in use by another standalone, process %s: stop that one, or choose another folder"
+                                .formatted(folder, owner(channel)));
             }
             channel.truncate(0);
-            channel.write(ByteBuffer.wrap(
-                    Long.toString(ProcessHandle.current().pid()).getBytes(StandardCharsets.US_ASCII)));
+            channel.write(
+                    ByteBuffer.wrap(Long.toString(ProcessHandle.current().pid()).getBytes(StandardCharsets.US_ASCII)));
             return channel;
         } catch (IOException | RuntimeException e) {
             channel.close();
@@ -144,8 +145,8 @@ final class DataFolder implements AutoCloseable {
     }
 
     private static void removeIfAbandoned(Path folder) throws IOException {
-        try (FileChannel channel = FileChannel.open(
-                        folder.resolve(LOCK), StandardOpenOption.READ, StandardOpenOption.WRITE);
+        try (FileChannel channel =
+                        FileChannel.open(folder.resolve(LOCK), StandardOpenOption.READ, StandardOpenOption.WRITE);
                 FileLock lock = tryLock(channel)) {
             // Without a process in its lock file, the folder is one that a standalone is just about to lock.
             if (lock != null && channel.size() > 0) {
@@ -176,7 +177,8 @@ final class DataFolder implements AutoCloseable {
             }
 
             @Override
-            public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failure) throws IOException {
+            public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failure)
+                    throws IOException {
                 Files.deleteIfExists(directory);
                 return FileVisitResult.CONTINUE;
             }

@@ -15,16 +15,16 @@ import org.slf4j.LoggerFactory;
  * none holds the others up for longer than the stage's bound: all in all less than 15 seconds. Thread-safe: parts may
  * be closed while more are being started, which then end too.
  */
-final class RunningParts implements AutoCloseable {
+public final class RunningParts implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RunningParts.class);
 
     /** In the order of closing. */
-    enum Stage {
+    public enum Stage {
         /** What calls the applications or is called by them. */
         OUTSIDE(Duration.ofSeconds(1)),
-        APPLICATIONS(Duration.ofSeconds(7)),
+        APPLICATIONS(Duration.ofSeconds(6)),
         SERVERS(Duration.ofSeconds(5)),
-        DATA(Duration.ofSeconds(1));
+        DATA(Duration.ofSeconds(2));
 
         private final Duration bound;
 
@@ -36,13 +36,20 @@ final class RunningParts implements AutoCloseable {
     private record Part(String name, AutoCloseable resource) {}
 
     private final Map<Stage, List<Part>> parts = new EnumMap<>(Stage.class);
-    private boolean closed;
+    private final CountDownLatch closing = new CountDownLatch(1);
+
+    /** Parts that end when the process is told to, as by SIGTERM or Ctrl-C. */
+    public static RunningParts untilProcessEnds() {
+        RunningParts parts = new RunningParts();
+        Runtime.getRuntime().addShutdownHook(new Thread(parts::close, "stop"));
+        return parts;
+    }
 
     /** Hands a part over to be closed with the others; throws {@link IllegalStateException} where they are already. */
-    <T extends AutoCloseable> T add(Stage stage, String name, T resource) {
+    public <T extends AutoCloseable> T add(Stage stage, String name, T resource) {
         Part part = new Part(name, resource);
         synchronized (this) {
-            if (!closed) {
+            if (closing.getCount() > 0) {
                 parts.computeIfAbsent(stage, s -> new ArrayList<>()).add(part);
                 return resource;
             }
@@ -51,10 +58,20 @@ final class RunningParts implements AutoCloseable {
         throw new IllegalStateException("stopped while starting");
     }
 
+    /** Waits until {@link #close} was called; returns whether that came in time. */
+    public boolean awaitClosing(Duration timeout) throws InterruptedException {
+        return closing.await(timeout.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** Waits until {@link #close} was called. */
+    public void awaitClosing() throws InterruptedException {
+        closing.await();
+    }
+
     @Override
     public void close() {
         synchronized (this) {
-            closed = true;
+            closing.countDown();
         }
         for (Stage stage : Stage.values()) {
             close(stage, take(stage));
@@ -80,7 +97,11 @@ final class RunningParts implements AutoCloseable {
         }
         try {
             if (!open.await(stage.bound.toMillis(), TimeUnit.MILLISECONDS)) {
-                LOG.warn("{} of {} did not end within {} s and are left behind", open.getCount(), stage, stage.bound.toSeconds());
+                LOG.warn(
+                        "{} of {} did not end within {} s and are left behind",
+                        open.getCount(),
+                        stage,
+                        stage.bound.toSeconds());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

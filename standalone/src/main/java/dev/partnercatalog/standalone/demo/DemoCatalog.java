@@ -43,7 +43,9 @@ final class DemoCatalog {
     }
 
     private static List<CatalogTopic> inputs() {
-        return Arrays.stream(CatalogTopic.values()).filter(CatalogTopic::isInput).toList();
+        return Arrays.stream(CatalogTopic.values())
+                .filter(CatalogTopic::isInput)
+                .toList();
     }
 
     private static String events(CatalogTopic topic) throws IOException {

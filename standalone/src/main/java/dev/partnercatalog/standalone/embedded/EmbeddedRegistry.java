@@ -149,9 +149,10 @@ public final class EmbeddedRegistry implements AutoCloseable {
 
     private static RuntimeException ended(int status, int port) {
         if (status == RegistryProcess.PORT_TAKEN) {
-            return new PortUnavailableException(port, "the schema registry", null);
+            return new PortUnavailableException(port, "the schema registry");
         }
-        return new IllegalStateException("The registry ended with status " + status + " before it served; its log says why.");
+        return new IllegalStateException(
+                "The registry ended with status " + status + " before it served; its log says why.");
     }
 
     private static void awaitServing(Process process, URI url) throws IOException, InterruptedException {

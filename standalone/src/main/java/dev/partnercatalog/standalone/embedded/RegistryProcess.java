@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Path;
@@ -49,8 +47,7 @@ final class RegistryProcess {
         System.setOut(System.err);
         InputStream leash = System.in;
         inBackground("leash", () -> endWith(leash));
-        try (FileChannel channel =
-                        FileChannel.open(lockFile, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        try (FileChannel channel = FileChannel.open(lockFile, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                 FileLock lock = channel.lock()) {
             if (!lock.isValid() || !awaitFreePort(Integer.getInteger(PORT, 0))) {
                 System.exit(PORT_TAKEN);
@@ -84,20 +81,12 @@ final class RegistryProcess {
 
     private boolean awaitFreePort(int port) throws InterruptedException {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (!isFree(port)) {
+        while (!LoopbackPort.isFree(port)) {
             if (System.nanoTime() > deadline || leashEnded.await(INTERVAL.toMillis(), TimeUnit.MILLISECONDS)) {
                 return false;
             }
         }
         return true;
-    }
-
-    private static boolean isFree(int port) {
-        try (ServerSocket probe = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-            return probe.isBound();
-        } catch (IOException e) {
-            return false;
-        }
     }
 
     private void announcePort(PrintStream answer) {

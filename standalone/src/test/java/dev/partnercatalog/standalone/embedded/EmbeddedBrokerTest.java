@@ -35,7 +35,9 @@ class EmbeddedBrokerTest {
         String clusterId;
         try (EmbeddedBroker broker = EmbeddedBroker.start(directory, 0);
                 Admin admin = admin(broker)) {
-            admin.createTopics(List.of(new NewTopic("kept", 2, (short) 1))).all().get();
+            admin.createTopics(List.of(new NewTopic("kept", 2, (short) 1)))
+                    .all()
+                    .get();
             clusterId = admin.describeCluster().clusterId().get();
         }
         try (EmbeddedBroker broker = EmbeddedBroker.start(directory, 0);
@@ -51,7 +53,8 @@ class EmbeddedBrokerTest {
         try (EmbeddedBroker broker = EmbeddedBroker.start(directory, 0);
                 Admin admin = admin(broker);
                 KafkaProducer<String, String> producer = producer(broker, impatient)) {
-            assertThatThrownBy(() -> producer.send(new ProducerRecord<>("unknown", "value")).get())
+            assertThatThrownBy(() -> producer.send(new ProducerRecord<>("unknown", "value"))
+                            .get())
                     .isInstanceOf(ExecutionException.class);
             assertThat(admin.listTopics().names().get()).isEmpty();
         }
@@ -71,7 +74,9 @@ class EmbeddedBrokerTest {
         try {
             String address = process.inputReader().readLine();
             try (Admin admin = Admin.create(Map.of("bootstrap.servers", address))) {
-                admin.createTopics(List.of(new NewTopic("records", 3, (short) 1))).all().get();
+                admin.createTopics(List.of(new NewTopic("records", 3, (short) 1)))
+                        .all()
+                        .get();
             }
             publishUntilKilled(address, process, acknowledged);
         } finally {
@@ -122,7 +127,7 @@ class EmbeddedBrokerTest {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             assertThatThrownBy(() -> EmbeddedBroker.start(directory, taken.getLocalPort()))
                     .isInstanceOf(PortUnavailableException.class)
-                    .hasMessageContaining("Port " + taken.getLocalPort() + " for Kafka is not free");
+                    .hasMessageContaining("port " + taken.getLocalPort() + " for Kafka is not free");
         }
     }
 

@@ -25,7 +25,8 @@ class EmbeddedRegistryTest {
     @Test
     void what_was_registered_survives_a_restart() throws Exception {
         try (EmbeddedRegistry registry = EmbeddedRegistry.start(HOME, directory, 0)) {
-            assertThat(post(registry.url().resolve(GROUPS), "{\"groupId\":\"kept\"}")).isEqualTo(200);
+            assertThat(post(registry.url().resolve(GROUPS), "{\"groupId\":\"kept\"}"))
+                    .isEqualTo(200);
         }
         try (EmbeddedRegistry registry = EmbeddedRegistry.start(HOME, directory, 0)) {
             assertThat(get(registry.url().resolve(GROUPS + "/kept"))).isEqualTo(200);
@@ -37,7 +38,7 @@ class EmbeddedRegistryTest {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             assertThatThrownBy(() -> EmbeddedRegistry.start(HOME, directory, taken.getLocalPort()))
                     .isInstanceOf(PortUnavailableException.class)
-                    .hasMessageContaining("Port " + taken.getLocalPort() + " for the schema registry is not free");
+                    .hasMessageContaining("port " + taken.getLocalPort() + " for the schema registry is not free");
         }
     }
 

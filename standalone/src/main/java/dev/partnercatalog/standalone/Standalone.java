@@ -1,0 +1,192 @@
+package dev.partnercatalog.standalone;
+
+import dev.partnercatalog.cli.CommandFault;
+import dev.partnercatalog.cli.DefaultPaths;
+import dev.partnercatalog.query.QueryApi;
+import dev.partnercatalog.query.QueryApiSettings;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import dev.partnercatalog.standalone.RunningParts.Stage;
+import dev.partnercatalog.standalone.embedded.EmbeddedBroker;
+import dev.partnercatalog.standalone.embedded.EmbeddedRegistry;
+import dev.partnercatalog.standalone.embedded.LoopbackPort;
+import dev.partnercatalog.standalone.embedded.PortUnavailableException;
+import dev.partnercatalog.streams.StreamsApp;
+import dev.partnercatalog.streams.StreamsAppSettings;
+import dev.partnercatalog.webhook.WebhookSink;
+import dev.partnercatalog.webhook.WebhookSinkSettings;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Broker, registry and the three applications on one machine, in this process but for the registry, and on the loopback
+ * address only. Thread-safe.
+ *
+ * <p>With a data folder everything that was acknowledged survives, whatever way the process ends.
+ */
+public final class Standalone implements AutoCloseable {
+    /** Enough for the processors of a small machine; each costs a store in every table. */
+    private static final int PARTITIONS = 8;
+
+    /**
+     * Members of a group that a killed standalone has left behind would hold its successor up until their session ends,
+     * 45 seconds; under the same name the successor takes their place at once.
+     */
+    private static final Map<String, String> CLIENT_PROPERTIES =
+            Map.of("main.consumer.group.instance.id", "standalone");
+
+    private static final Duration READY_TIMEOUT = Duration.ofSeconds(120);
+    private static final Duration INTERVAL = Duration.ofMillis(20);
+
+    private final RunningParts parts;
+    private final KafkaSettings kafka;
+    private final URI registry;
+    private final QueryApi queryApi;
+    private final Path secrets;
+
+    private Standalone(RunningParts parts, KafkaSettings kafka, URI registry, QueryApi queryApi, Path secrets) {
+        this.parts = parts;
+        this.kafka = kafka;
+        this.registry = registry;
+        this.queryApi = queryApi;
+        this.secrets = secrets;
+    }
+
+    /** Starts as {@link #start(StandaloneSettings, RunningParts)} does. */
+    public static Standalone start(StandaloneSettings settings) {
+        return start(settings, new RunningParts());
+    }
+
+    /**
+     * Starts everything and returns when all of it serves. What fails leaves nothing running.
+     *
+     * @param parts takes what is started, so that it can be closed before this returns, too
+     * @throws CommandFault where a port is taken, the data folder can't be used or an application doesn't get ready
+     */
+    public static Standalone start(StandaloneSettings settings, RunningParts parts) {
+        try {
+            return startParts(settings, parts);
+        } catch (PortUnavailableException e) {
+            parts.close();
+            throw new CommandFault(String.valueOf(e.getMessage()), e);
+        } catch (RuntimeException | Error e) {
+            parts.close();
+            throw e;
+        }
+    }
+
+    private static Standalone startParts(StandaloneSettings settings, RunningParts parts) {
+        requireFree(settings.httpPort(), "the API");
+        requireFree(settings.authPort(), "the token endpoint");
+        Path folder = settings.dataFolder();
+        DataFolder data =
+                parts.add(Stage.DATA, "data", folder == null ? DataFolder.temporary() : DataFolder.open(folder));
+        // The commands' default, so that they work with a standalone that was started without options.
+        Path secrets = folder == null ? DefaultPaths.masterKey() : data.masterKey();
+        MasterKey.loadOrCreate(secrets);
+
+        Servers servers = Servers.start(settings, data, parts);
+        KafkaSettings kafka = new KafkaSettings(
+                servers.broker().bootstrapServers(),
+                new TopicSettings(TopicSettings.DEFAULT_PREFIX, PARTITIONS, (short) 1),
+                CLIENT_PROPERTIES);
+        URI registry = servers.registry().url();
+
+        StreamsApp streamsApp = parts.add(
+                Stage.APPLICATIONS,
+                "streams-app",
+                StreamsApp.start(StreamsAppSettings.of(kafka, registry, data.state("streams-app"))));
+        WebhookSink webhookSink = parts.add(
+                Stage.APPLICATIONS,
+                "webhook-sink",
+                WebhookSink.start(WebhookSinkSettings.of(kafka, registry, data.state("webhook-sink"), secrets)
+                        .allowingPrivateAddresses(settings.allowPrivateWebhooks())));
+        QueryApi queryApi = parts.add(
+                Stage.APPLICATIONS,
+                "query-api",
+                QueryApi.start(QueryApiSettings.builder(kafka, registry, data.state("query-api"), secrets)
+                        .apiPort(settings.httpPort())
+                        .authPort(settings.authPort())
+                        .environment(settings.environment())
+                        .build()));
+        awaitReady(parts, () -> streamsApp.isReady() && webhookSink.isReady() && queryApi.isReady());
+        return new Standalone(parts, kafka, registry, queryApi, secrets);
+    }
+
+    private static void requireFree(int port, String purpose) {
+        if (!LoopbackPort.isFree(port)) {
+            throw new PortUnavailableException(port, purpose);
+        }
+    }
+
+    private static void awaitReady(RunningParts parts, BooleanSupplier ready) {
+        long deadline = System.nanoTime() + READY_TIMEOUT.toNanos();
+        try {
+            while (!ready.getAsBoolean()) {
+                if (parts.awaitClosing(INTERVAL)) {
+                    throw new CommandFault("stopped while starting");
+                }
+                if (System.nanoTime() > deadline) {
+                    throw new CommandFault("not ready within " + READY_TIMEOUT.toSeconds() + " s; the log says why");
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CommandFault("interrupted while starting", e);
+        }
+    }
+
+    /** How clients reach the broker, and what the topics are called. */
+    public KafkaSettings kafka() {
+        return kafka;
+    }
+
+    public URI registry() {
+        return registry;
+    }
+
+    public URI api() {
+        return queryApi.api();
+    }
+
+    public URI auth() {
+        return queryApi.auth();
+    }
+
+    /** The file with the operator's master key, made on first start. */
+    public Path secrets() {
+        return secrets;
+    }
+
+    /** Ends everything within 15 seconds. */
+    @Override
+    public void close() {
+        parts.close();
+    }
+
+    /** The servers that the applications need, started side by side. */
+    private record Servers(EmbeddedBroker broker, EmbeddedRegistry registry) {
+        static Servers start(StandaloneSettings settings, DataFolder data, RunningParts parts) {
+            CompletableFuture<EmbeddedRegistry> registry = CompletableFuture.supplyAsync(() -> parts.add(
+                    Stage.SERVERS,
+                    "registry",
+                    EmbeddedRegistry.start(settings.registryHome(), data.registry(), settings.registryPort())));
+            try {
+                EmbeddedBroker broker =
+                        parts.add(Stage.SERVERS, "broker", EmbeddedBroker.start(data.kafka(), settings.kafkaPort()));
+                return new Servers(broker, registry.join());
+            } catch (CompletionException e) {
+                throw e.getCause() instanceof RuntimeException cause ? cause : e;
+            } finally {
+                // A registry that is still starting when the broker failed would start into a folder that goes away.
+                registry.exceptionally(e -> null).join();
+            }
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package dev.partnercatalog.standalone;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.partnercatalog.cli.CommandProvider;
+import dev.partnercatalog.cli.ProgramVersion;
+import dev.partnercatalog.query.Environment;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code ./catalog standalone}. */
+@Command(
+        name = "standalone",
+        mixinStandardHelpOptions = true,
+        versionProvider = ProgramVersion.class,
+        description = {
+            "Run everything on this machine: Kafka, the schema registry and the three applications.",
+            "All of it listens on 127.0.0.1 only. When all serve, one line of JSON on standard output says where; the log "
+                    + "goes to standard error. Stops on SIGTERM and Ctrl-C. Port 0 picks a free one."
+        })
+public final class StandaloneCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Option(
+            names = "--data-dir",
+            paramLabel = "DIR",
+            description = {
+                "Keep everything there, the operator's master key too.",
+                "By default it is gone when the command ends."
+            })
+    private @Nullable Path dataFolder;
+
+    @Option(
+            names = "--http-port",
+            paramLabel = "PORT",
+            converter = PortConverter.class,
+            defaultValue = "" + StandaloneSettings.DEFAULT_HTTP_PORT,
+            description = "Of the API, default ${DEFAULT-VALUE}")
+    private int httpPort;
+
+    @Option(
+            names = "--auth-port",
+            paramLabel = "PORT",
+            converter = PortConverter.class,
+            defaultValue = "" + StandaloneSettings.DEFAULT_AUTH_PORT,
+            description = "Of the token endpoint, default ${DEFAULT-VALUE}")
+    private int authPort;
+
+    @Option(
+            names = "--kafka-port",
+            paramLabel = "PORT",
+            converter = PortConverter.class,
+            defaultValue = "" + StandaloneSettings.DEFAULT_KAFKA_PORT,
+            description = "Of the Kafka broker, default ${DEFAULT-VALUE}")
+    private int kafkaPort;
+
+    @Option(
+            names = "--registry-port",
+            paramLabel = "PORT",
+            converter = PortConverter.class,
+            defaultValue = "" + StandaloneSettings.DEFAULT_REGISTRY_PORT,
+            description = "Of the schema registry, default ${DEFAULT-VALUE}")
+    private int registryPort;
+
+    @Option(
+            names = "--environment",
+            paramLabel = "production|staging",
+            converter = EnvironmentConverter.class,
+            defaultValue = "production",
+            description = "Staging publishes a Postman collection too; default ${DEFAULT-VALUE}")
+    private Environment environment = Environment.PRODUCTION;
+
+    @Option(
+            names = "--allow-private-webhooks",
+            description = "Let webhooks go to private and loopback addresses and over plain HTTP.")
+    private boolean allowPrivateWebhooks;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        RunningParts parts = RunningParts.untilProcessEnds();
+        Standalone standalone = Standalone.start(settings(), parts);
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(readyLine(standalone));
+        out.flush();
+        parts.awaitClosing();
+        return 0;
+    }
+
+    private StandaloneSettings settings() {
+        return new StandaloneSettings(
+                dataFolder,
+                StandaloneSettings.registryHomeOfLauncher(),
+                httpPort,
+                authPort,
+                kafkaPort,
+                registryPort,
+                environment,
+                allowPrivateWebhooks);
+    }
+
+    private static String readyLine(Standalone standalone) {
+        return JsonNodeFactory.instance
+                .objectNode()
+                .put("event", "ready")
+                .put("api", standalone.api().toString())
+                .put("auth", standalone.auth().toString())
+                .put("kafka", standalone.kafka().bootstrapServers())
+                .put("registry", standalone.registry().toString())
+                .put("secrets", standalone.secrets().toString())
+                .toString();
+    }
+
+    /** Adds the command to the program. */
+    public static final class Provider implements CommandProvider {
+        @Override
+        public Object command() {
+            return new StandaloneCommand();
+        }
+    }
+}

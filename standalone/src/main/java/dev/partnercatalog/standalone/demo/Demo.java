@@ -1,0 +1,51 @@
+package dev.partnercatalog.standalone.demo;
+
+import dev.partnercatalog.cli.CommandFault;
+import dev.partnercatalog.cli.client.ClientAdministration;
+import dev.partnercatalog.cli.publish.EventPublisher;
+import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.standalone.RunningParts;
+import dev.partnercatalog.standalone.RunningParts.Stage;
+import dev.partnercatalog.standalone.Standalone;
+import dev.partnercatalog.standalone.StandaloneSettings;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.time.Duration;
+
+/** Sets the demo up: a standalone, its catalog, a client of the partner and the partner's webhook receiver. */
+final class Demo {
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration DELIVERY_TIMEOUT = Duration.ofSeconds(60);
+
+    private Demo() {}
+
+    /** Returns when the tour is printed; what the webhook receives from then on is printed as it comes. */
+    static void start(StandaloneSettings settings, RunningParts parts, PrintWriter out)
+            throws IOException, InterruptedException {
+        try {
+            Standalone standalone = Standalone.start(settings, parts);
+            SchemaRegistry registry = new SchemaRegistry(standalone.registry(), PATIENCE);
+            ClientAdministration.Credentials client =
+                    ClientAdministration.connect(standalone.kafka(), registry).create(DemoCatalog.PARTNER, null);
+            String secret = MasterKey.load(standalone.secrets()).webhookSecret(DemoCatalog.PARTNER);
+
+            WebhookJournal journal = new WebhookJournal(out);
+            WebhookReceiver receiver = parts.add(
+                    Stage.OUTSIDE, "webhook receiver", WebhookReceiver.start(secret, journal::accept, journal::refuse));
+            try (EventPublisher publisher = EventPublisher.connect(standalone.kafka(), registry)) {
+                DemoCatalog.publish(publisher, receiver.url());
+            }
+            if (!journal.awaitRecords(DemoCatalog.listings(), DELIVERY_TIMEOUT)) {
+                throw new CommandFault("the webhook did not get the catalog within " + DELIVERY_TIMEOUT.toSeconds()
+                        + " s; the log says why");
+            }
+            out.println(Tour.text(standalone, client));
+            out.flush();
+            journal.startPrinting();
+        } catch (IOException | InterruptedException | RuntimeException | Error e) {
+            parts.close();
+            throw e;
+        }
+    }
+}
