@@ -62,7 +62,7 @@ final class CatalogTables implements AutoCloseable {
                 topology(prefix, registry),
                 TableApplication.properties(
                         settings.kafka(), NAME, server, settings.stateDir(), settings.threads(), memory, progress)));
-        gate = new Gate(application, progress);
+        gate = new Gate(() -> application.isRunning() && progress.isCaughtUp());
         lookup = new GatedLookup(
                 gate, localLookup(registry, settings.kafka().topics().partitions()));
         signingKeys = new SigningKeyTable(keys, masterKey);

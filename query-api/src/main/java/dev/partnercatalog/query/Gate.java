@@ -2,9 +2,8 @@ package dev.partnercatalog.query;
 
 import dev.partnercatalog.query.http.HttpProblem;
 import dev.partnercatalog.query.table.CatalogUnavailableException;
-import dev.partnercatalog.query.table.TableProgress;
-import dev.partnercatalog.runtime.StreamsApplication;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.jspecify.annotations.Nullable;
@@ -17,14 +16,17 @@ final class Gate {
 
     private static final String LOADING = "The catalog is still being loaded.";
 
-    private final StreamsApplication application;
-    private final TableProgress progress;
+    private final BooleanSupplier loaded;
     private volatile boolean globalTablesLoaded;
     private volatile boolean caughtUp;
 
-    Gate(StreamsApplication application, TableProgress progress) {
-        this.application = application;
-        this.progress = progress;
+    /**
+     * A gate that is shut.
+     *
+     * @param loaded whether all that the topics held at the start is in the partitioned tables; asked until it is
+     */
+    Gate(BooleanSupplier loaded) {
+        this.loaded = loaded;
     }
 
     /** To be called when clients, keys and configurations can be read, which an application that runs has loaded whole. */
@@ -38,7 +40,7 @@ final class Gate {
 
     /** Whether all that the topics held at the start is in the tables. Once they are that far, they stay open. */
     boolean isOpen() {
-        if (!caughtUp && globalTablesLoaded && application.isRunning() && progress.isCaughtUp()) {
+        if (!caughtUp && globalTablesLoaded && loaded.getAsBoolean()) {
             caughtUp = true;
         }
         return caughtUp;

@@ -25,7 +25,11 @@ import java.util.Set;
  */
 public final class TokenVerifier {
 
-    private static final JOSEObjectType ACCESS_TOKEN = new JOSEObjectType("at+jwt");
+    /** The two ways to write the one type (RFC 9068, section 4). */
+    private static final JOSEObjectType[] ACCESS_TOKEN = {
+        new JOSEObjectType("at+jwt"), new JOSEObjectType("application/at+jwt")
+    };
+
     private static final Set<String> REQUIRED = Set.of("sub", "exp", "iat", "jti", "client_id");
     private static final int CLOCK_SKEW_SECONDS = 5;
 

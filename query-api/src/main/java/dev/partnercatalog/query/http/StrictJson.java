@@ -2,19 +2,24 @@ package dev.partnercatalog.query.http;
 
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a request's body as one JSON object and nothing besides: UTF-8 only, no field twice, bounded depth, nothing
@@ -25,18 +30,15 @@ public final class StrictJson {
     private static final int MAX_DEPTH = 32;
     private static final int MAX_NUMBER_LENGTH = 100;
 
-    private static final ObjectReader READER = JsonMapper.builder(JsonFactory.builder()
+    private static final ObjectMapper JSON = JsonMapper.builder(JsonFactory.builder()
                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-                    .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
                     .streamReadConstraints(StreamReadConstraints.builder()
                             .maxNestingDepth(MAX_DEPTH)
                             .maxNumberLength(MAX_NUMBER_LENGTH)
                             .build())
                     .build())
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-            .build()
-            .readerFor(JsonNode.class);
+            .build();
 
     private StrictJson() {}
 
@@ -62,22 +64,37 @@ public final class StrictJson {
         }
     }
 
-    private static JsonNode parse(String text) {
-        if (text.isBlank()) {
-            throw HttpProblem.invalid("body", "expected a JSON object, got nothing");
-        }
-        try {
-            return READER.readTree(text);
-        } catch (StreamConstraintsException e) {
-            throw HttpProblem.invalid(
-                    "body", "nested deeper than " + MAX_DEPTH + " levels, or a name or number too long" + place(e));
-        } catch (JsonProcessingException e) {
-            throw HttpProblem.invalid("body", "not well-formed JSON" + place(e) + ": " + e.getOriginalMessage());
+    private static @Nullable JsonNode parse(String text) {
+        try (JsonParser parser = JSON.createParser(text)) {
+            JsonNode node = JSON.readTree(parser);
+            if (parser.nextToken() != null) {
+                throw malformed("something follows the JSON object", parser.currentTokenLocation());
+            }
+            return node;
+        } catch (JacksonException e) {
+            throw malformed(problem(e), e.getLocation());
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading from memory", e);
         }
     }
 
-    private static String place(JacksonException e) {
-        var location = e.getLocation();
-        return location == null ? "" : " at line " + location.getLineNr() + ", column " + location.getColumnNr();
+    /** In our own words: the library's speak of its settings. */
+    private static String problem(JacksonException e) {
+        if (e instanceof StreamConstraintsException) {
+            return "nested deeper than " + MAX_DEPTH + " levels, or a name or number too long";
+        }
+        if (e instanceof JsonEOFException) {
+            return "the JSON ends too early";
+        }
+        String message = e.getOriginalMessage();
+        return message.startsWith("Duplicate") ? message : "not well-formed JSON";
+    }
+
+    private static HttpProblem malformed(String problem, @Nullable JsonLocation place) {
+        return HttpProblem.invalid(
+                "body",
+                place == null
+                        ? problem
+                        : problem + ", at line " + place.getLineNr() + ", column " + place.getColumnNr());
     }
 }

@@ -3,6 +3,7 @@ package dev.partnercatalog.query.http;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.net.URI;
@@ -28,7 +29,7 @@ public final class RawClient {
 
     /** Sends the bytes, says that no more will come, and reads until the server has answered. */
     public static Response send(URI server, byte[] request) throws IOException {
-        try (Socket socket = new Socket(server.getHost(), server.getPort())) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.getPort())) {
             socket.setSoTimeout(TIMEOUT_MS);
             socket.getOutputStream().write(request);
             socket.shutdownOutput();
@@ -58,6 +59,6 @@ public final class RawClient {
             String[] pair = line.split(":", 2);
             headers.merge(pair[0].toLowerCase(Locale.ROOT), pair[1].strip(), (a, b) -> a + ", " + b);
         }
-        return new Response(Integer.parseInt(lines.get(0).split(" ")[1]), headers, text.substring(end + 4));
+        return new Response(Integer.parseInt(lines.get(0).split(" ", 3)[1]), headers, text.substring(end + 4));
     }
 }

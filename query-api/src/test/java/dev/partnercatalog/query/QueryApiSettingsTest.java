@@ -1,0 +1,79 @@
+package dev.partnercatalog.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class QueryApiSettingsTest {
+
+    private final QueryApiSettings.Builder builder = QueryApiSettings.builder(
+            new KafkaSettings("127.0.0.1:9092", new TopicSettings("catalog.", 24, (short) 1), Map.of()),
+            URI.create("http://127.0.0.1:8082"),
+            Path.of("state"),
+            Path.of("secret"));
+
+    @Test
+    void the_defaults_are_those_of_the_decisions() {
+        QueryApiSettings settings = builder.build();
+        assertThat(settings.maxBatchSize()).as("D12").isEqualTo(1_000);
+        assertThat(settings.maxBodyBytes()).as("D20").isEqualTo(1024 * 1024);
+        assertThat(settings.accessControlAllowOrigin()).as("D21").isEqualTo("*");
+        assertThat(settings.environment()).isEqualTo(Environment.PRODUCTION);
+        assertThat(settings.host()).isEqualTo("127.0.0.1");
+        assertThat(settings.issuer()).isNull();
+    }
+
+    @Test
+    void what_is_set_is_kept() {
+        QueryApiSettings settings = builder.host("localhost")
+                .apiPort(1)
+                .authPort(2)
+                .issuer(URI.create("https://auth.example"))
+                .audience("audience")
+                .environment(Environment.STAGING)
+                .maxBatchSize(3)
+                .maxBodyBytes(4)
+                .accessControlAllowOrigin("https://shop.example")
+                .threads(5)
+                .storeMemoryBytes(6)
+                .build();
+        assertThat(settings)
+                .isEqualTo(new QueryApiSettings(
+                        settings.kafka(),
+                        settings.registry(),
+                        settings.stateDir(),
+                        "localhost",
+                        1,
+                        2,
+                        URI.create("https://auth.example"),
+                        "audience",
+                        settings.masterKeyFile(),
+                        Environment.STAGING,
+                        3,
+                        4,
+                        "https://shop.example",
+                        5,
+                        6));
+    }
+
+    @Test
+    void limits_that_allow_nothing_are_refused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> builder.maxBatchSize(0).build())
+                .withMessageContaining("maxBatchSize 0");
+        builder.maxBatchSize(1);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> builder.maxBodyBytes(0).build())
+                .withMessageContaining("maxBodyBytes 0");
+        builder.maxBodyBytes(1);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> builder.threads(0).build())
+                .withMessageContaining("threads 0");
+    }
+}

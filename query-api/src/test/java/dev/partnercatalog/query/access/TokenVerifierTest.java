@@ -1,0 +1,191 @@
+package dev.partnercatalog.query.access;
+
+import static dev.partnercatalog.query.access.TestTokens.AUDIENCE;
+import static dev.partnercatalog.query.access.TestTokens.ISSUER;
+import static dev.partnercatalog.query.access.TestTokens.KEY;
+import static dev.partnercatalog.query.access.TestTokens.claims;
+import static dev.partnercatalog.query.access.TestTokens.header;
+import static dev.partnercatalog.query.access.TestTokens.signed;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import com.nimbusds.jose.JOSEObjectType;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.KeySourceException;
+import com.nimbusds.jose.crypto.MACSigner;
+import com.nimbusds.jose.jwk.JWKSet;
+import com.nimbusds.jose.jwk.RSAKey;
+import com.nimbusds.jose.util.Base64URL;
+import com.nimbusds.jwt.PlainJWT;
+import com.nimbusds.jwt.SignedJWT;
+import dev.partnercatalog.query.http.HttpProblem;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Date;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TokenVerifierTest {
+
+    private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+
+    private final List<RSAKey> keys = new ArrayList<>(List.of(KEY));
+    private final TokenVerifier verifier = new TokenVerifier(
+            ISSUER,
+            AUDIENCE,
+            (selector, context) -> selector.select(new JWKSet(List.copyOf(keys))),
+            Clock.fixed(NOW, ZoneOffset.UTC));
+
+    @Test
+    void D16_a_good_token_gives_its_client_and_scopes() throws InvalidTokenException {
+        VerifiedToken token = verifier.verify(TestTokens.of("c1", NOW));
+        assertThat(token.clientId()).isEqualTo("c1");
+        assertThat(token.scopes()).containsExactly("partner/read");
+    }
+
+    @Test
+    void the_long_form_of_the_type_is_the_same_type() throws InvalidTokenException {
+        JWSHeader header =
+                header().type(new JOSEObjectType("application/at+jwt")).build();
+        assertThat(verifier.verify(signed(header, claims("c1", NOW).build(), KEY))
+                        .clientId())
+                .isEqualTo("c1");
+    }
+
+    @Test
+    void D16_an_expired_token_is_refused() {
+        assertRefused(TestTokens.of("c1", NOW.minusSeconds(3606)));
+    }
+
+    @Test
+    void a_token_that_is_not_yet_valid_is_refused() {
+        assertRefused(signed(
+                header().build(),
+                claims("c1", NOW).notBeforeTime(Date.from(NOW.plusSeconds(60))).build(),
+                KEY));
+    }
+
+    @Test
+    void D16_another_issuers_token_is_refused() {
+        assertRefused(signed(
+                header().build(),
+                claims("c1", NOW).issuer("http://other.example").build(),
+                KEY));
+    }
+
+    @Test
+    void D16_a_token_for_another_audience_is_refused() {
+        assertRefused(
+                signed(header().build(), claims("c1", NOW).audience("other").build(), KEY));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"iss", "aud", "sub", "exp", "iat", "jti", "client_id"})
+    void a_token_without_a_claim_that_the_profile_requires_is_refused(String claim) {
+        assertRefused(
+                signed(header().build(), claims("c1", NOW).claim(claim, null).build(), KEY));
+    }
+
+    @Test
+    void a_token_of_another_type_is_refused() {
+        for (JOSEObjectType type : new JOSEObjectType[] {JOSEObjectType.JWT, new JOSEObjectType("id_token"), null}) {
+            assertRefused(signed(header().type(type).build(), claims("c1", NOW).build(), KEY));
+        }
+    }
+
+    @Test
+    void D16_a_token_that_another_key_signed_is_refused() {
+        RSAKey stranger = TestTokens.newKey(KEY.getKeyID());
+        assertRefused(signed(header().build(), claims("c1", NOW).build(), stranger));
+    }
+
+    @Test
+    void a_token_that_names_an_unknown_key_is_refused() {
+        assertRefused(signed(header().keyID("other").build(), claims("c1", NOW).build(), KEY));
+    }
+
+    @Test
+    void a_key_in_the_token_itself_is_never_trusted() {
+        RSAKey stranger = TestTokens.newKey("stranger");
+        JWSHeader header =
+                header().keyID("stranger").jwk(stranger.toPublicJWK()).build();
+        assertRefused(signed(header, claims("c1", NOW).build(), stranger));
+    }
+
+    @Test
+    void another_algorithm_is_refused_even_with_the_right_key() {
+        for (JWSAlgorithm algorithm : new JWSAlgorithm[] {JWSAlgorithm.RS512, JWSAlgorithm.PS256}) {
+            JWSHeader header = new JWSHeader.Builder(algorithm)
+                    .type(new JOSEObjectType("at+jwt"))
+                    .keyID(KEY.getKeyID())
+                    .build();
+            assertRefused(signed(header, claims("c1", NOW).build(), KEY));
+        }
+    }
+
+    @Test
+    void the_public_key_is_not_taken_for_a_shared_secret() throws Exception {
+        JWSHeader header = new JWSHeader.Builder(JWSAlgorithm.HS256)
+                .type(new JOSEObjectType("at+jwt"))
+                .keyID(KEY.getKeyID())
+                .build();
+        SignedJWT token = new SignedJWT(header, claims("c1", NOW).build());
+        token.sign(new MACSigner(KEY.toRSAPublicKey().getEncoded()));
+        assertRefused(token.serialize());
+    }
+
+    @Test
+    void an_unsigned_token_is_refused() {
+        assertRefused(new PlainJWT(claims("c1", NOW).build()).serialize());
+    }
+
+    @Test
+    void a_token_whose_claims_were_changed_is_refused() {
+        String[] parts = TestTokens.of("c1", NOW).split("\\.", -1);
+        String changed = Base64URL.encode(claims("c2", NOW).build().toString()).toString();
+        assertRefused(parts[0] + "." + changed + "." + parts[2]);
+        assertRefused(parts[0] + "." + parts[1] + ".");
+        assertRefused(parts[0] + "." + parts[1]);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", ".", "..", "a.b.c", "....", "nonsense", "e30.e30.e30", "\u00e9"})
+    void what_is_no_token_is_refused(String text) {
+        assertRefused(text);
+    }
+
+    @Test
+    void D17_a_token_counts_no_more_once_its_key_is_taken_back() throws InvalidTokenException {
+        RSAKey second = TestTokens.newKey("key-2");
+        keys.add(second);
+        String token = signed(header().keyID("key-2").build(), claims("c1", NOW).build(), second);
+        assertThat(verifier.verify(token).clientId()).isEqualTo("c1");
+        keys.remove(second);
+        assertRefused(token);
+    }
+
+    @Test
+    void a_token_is_neither_good_nor_bad_while_the_keys_are_not_known() {
+        TokenVerifier waiting = new TokenVerifier(
+                ISSUER,
+                AUDIENCE,
+                (selector, context) -> {
+                    throw new KeySourceException("not here");
+                },
+                Clock.fixed(NOW, ZoneOffset.UTC));
+        assertThatExceptionOfType(HttpProblem.class)
+                .isThrownBy(() -> waiting.verify(TestTokens.of("c1", NOW)))
+                .satisfies(problem -> assertThat(problem.code().status()).isEqualTo(503));
+    }
+
+    private void assertRefused(String token) {
+        assertThatExceptionOfType(InvalidTokenException.class)
+                .isThrownBy(() -> verifier.verify(token))
+                .satisfies(refusal -> assertThat(refusal.getMessage()).doesNotContain("key-1", "c1"));
+    }
+}

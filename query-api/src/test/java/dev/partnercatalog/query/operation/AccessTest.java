@@ -1,0 +1,223 @@
+package dev.partnercatalog.query.operation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.partnercatalog.query.access.TestTokens;
+import dev.partnercatalog.query.http.ErrorCode;
+import java.util.List;
+import okhttp3.Headers;
+import okhttp3.Request;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Who may call what, over every operation that there is. */
+class AccessTest {
+
+    private static final String LOCATION = "/v1/1/location/11";
+    private static final String BATCH = "/v1/1/variants/batch-get";
+    private static final String BATCH_BODY = "{\"locationId\":11,\"barcodes\":[\"A\"]}";
+
+    private final ApiHarness api = new ApiHarness();
+
+    @BeforeEach
+    void partner() {
+        api.configurations.put("p1", true, InMemoryConfigurations.company("1", "11"));
+        api.configurations.put("p2", true, InMemoryConfigurations.company("2", "21"));
+    }
+
+    @AfterEach
+    void close() {
+        api.close();
+    }
+
+    private List<Request.Builder> securedOperations() {
+        return List.of(
+                api.request("/v1/partner"),
+                api.request("/v1/partner").head(),
+                api.request(LOCATION),
+                api.request(BATCH).post(ApiHarness.json(BATCH_BODY)));
+    }
+
+    @Test
+    void D16_a_good_token_opens_every_operation() {
+        for (Request.Builder operation : securedOperations()) {
+            assertThat(api.call(operation.header("Authorization", ApiHarness.bearer()))
+                            .status())
+                    .isEqualTo(200);
+        }
+    }
+
+    @Test
+    void D16_D20_without_a_token_every_operation_but_health_is_401_with_a_bare_challenge() {
+        for (Request.Builder operation : securedOperations()) {
+            ApiHarness.Answer answer = api.call(operation);
+            assertThat(answer.status()).isEqualTo(401);
+            assertThat(answer.header("WWW-Authenticate")).isEqualTo("Bearer realm=\"partner-catalog\"");
+        }
+        api.call(api.request(LOCATION)).error(ErrorCode.UNAUTHENTICATED);
+        assertThat(api.call(api.request("/v1/service/health")).status()).isEqualTo(200);
+    }
+
+    @Test
+    void D16_a_token_that_fails_its_checks_is_401_with_the_reason_in_the_challenge() {
+        String expired = TestTokens.of("c1", ApiHarness.NOW.minusSeconds(4000));
+        for (Request.Builder operation : securedOperations()) {
+            ApiHarness.Answer answer = api.call(operation.header("Authorization", "Bearer " + expired));
+            assertThat(answer.status()).isEqualTo(401);
+            assertThat(answer.header("WWW-Authenticate")).contains("error=\"invalid_token\"");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "Bearer", "Bearer ", "Basic YTpi", "Token x", "Bearer a b", "Bearer ä.b.c"})
+    void D16_an_authorization_that_is_no_bearer_token_is_401(String authorization) {
+        Headers headers = new Headers.Builder()
+                .addUnsafeNonAscii("Authorization", authorization)
+                .build();
+        api.call(api.request("/v1/partner").headers(headers)).error(ErrorCode.UNAUTHENTICATED);
+    }
+
+    @Test
+    void the_scheme_may_be_written_in_any_case() {
+        String lower = "bearer " + TestTokens.of("c1", ApiHarness.NOW);
+        assertThat(api.call(api.request("/v1/partner").header("Authorization", lower))
+                        .status())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void two_authorizations_are_none() {
+        api.call(api.request("/v1/partner")
+                        .addHeader("Authorization", ApiHarness.bearer())
+                        .addHeader("Authorization", ApiHarness.bearer()))
+                .error(ErrorCode.UNAUTHENTICATED);
+    }
+
+    @Test
+    void a_token_in_the_URL_is_none() {
+        api.call(api.request("/v1/partner?access_token=" + TestTokens.of("c1", ApiHarness.NOW)))
+                .error(ErrorCode.UNAUTHENTICATED);
+    }
+
+    @Test
+    void D16_a_token_without_the_scope_is_403() {
+        for (Object scope : new Object[] {null, "", "partner/write", "partner/readx", "PARTNER/READ"}) {
+            String token = TestTokens.signed(
+                    TestTokens.header().build(),
+                    TestTokens.claims("c1", ApiHarness.NOW)
+                            .claim("scope", scope)
+                            .build(),
+                    TestTokens.KEY);
+            ApiHarness.Answer answer = api.call(api.request("/v1/partner").header("Authorization", "Bearer " + token));
+            answer.error(ErrorCode.INSUFFICIENT_SCOPE);
+            assertThat(answer.header("WWW-Authenticate"))
+                    .contains("error=\"insufficient_scope\"", "scope=\"partner/read\"");
+        }
+    }
+
+    @Test
+    void D17_the_live_token_of_a_disabled_or_unknown_client_is_401() {
+        api.client("c1", "p1", false);
+        api.get("/v1/partner").error(ErrorCode.UNAUTHENTICATED);
+        api.clients.clear();
+        ApiHarness.Answer answer = api.get("/v1/partner");
+        answer.error(ErrorCode.UNAUTHENTICATED);
+        assertThat(answer.header("WWW-Authenticate")).contains("invalid_token");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "2",
+                "3",
+                "0",
+                "-1",
+                "01",
+                "1.0",
+                "x",
+                "1%20",
+                "%C3%A9",
+                "99999999999999999999",
+                "9007199254740993"
+            })
+    void D16_a_company_that_is_not_allowed_is_403_whether_it_exists_or_even_could(String companyId) {
+        JsonNode location = api.get("/v1/" + companyId + "/location/11").error(ErrorCode.COMPANY_NOT_ALLOWED);
+        JsonNode batch =
+                api.post("/v1/" + companyId + "/variants/batch-get", BATCH_BODY).error(ErrorCode.COMPANY_NOT_ALLOWED);
+        assertThat(withoutId(location)).isEqualTo(withoutId(batch));
+        assertThat(withoutId(location))
+                .isEqualTo(withoutId(api.get("/v1/3/location/11").json()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"21", "12", "2", "0", "-11", "99999999999999999999"})
+    void D16_a_location_that_is_not_allowed_is_403_whether_it_exists_or_even_could(String locationId) {
+        JsonNode location = api.get("/v1/1/location/" + locationId).error(ErrorCode.LOCATION_NOT_ALLOWED);
+        JsonNode batch = api.post(BATCH, "{\"locationId\":" + locationId + ",\"barcodes\":[\"A\"]}")
+                .error(ErrorCode.LOCATION_NOT_ALLOWED);
+        assertThat(withoutId(location)).isEqualTo(withoutId(batch));
+    }
+
+    @Test
+    void D16_a_path_location_out_of_form_is_403_too() {
+        for (String locationId : List.of("x", "011", "11.0", "%C3%A9", "11%20")) {
+            api.get("/v1/1/location/" + locationId).error(ErrorCode.LOCATION_NOT_ALLOWED);
+        }
+    }
+
+    @Test
+    void D16_company_scope_needs_the_company_alone() {
+        api.configurations.put("p1", true, InMemoryConfigurations.company("1"));
+        assertThat(api.get("/v1/1/location/1").status()).isEqualTo(200);
+        assertThat(api.post(BATCH, "{\"locationId\":1,\"barcodes\":[\"A\"]}").status())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void D16_a_disabled_partner_is_403_on_everything_but_its_own_configuration() {
+        api.configurations.put("p1", false, InMemoryConfigurations.company("1", "11"));
+        api.get(LOCATION).error(ErrorCode.PARTNER_DISABLED);
+        api.get("/v1/2/location/21").error(ErrorCode.PARTNER_DISABLED);
+        api.post(BATCH, BATCH_BODY).error(ErrorCode.PARTNER_DISABLED);
+        assertThat(api.get("/v1/partner").status()).isEqualTo(200);
+    }
+
+    @Test
+    void a_partner_without_a_configuration_yet_has_no_company_and_nothing_to_get() {
+        api.configurations.partners.clear();
+        api.get(LOCATION).error(ErrorCode.COMPANY_NOT_ALLOWED);
+        api.post(BATCH, BATCH_BODY).error(ErrorCode.COMPANY_NOT_ALLOWED);
+        JsonNode error = api.get("/v1/partner").error(ErrorCode.NOT_FOUND);
+        assertThat(error.path("message").asText()).contains("\"p1\"");
+    }
+
+    @Test
+    void what_a_partner_may_see_changes_with_its_configuration() {
+        assertThat(api.get(LOCATION).status()).isEqualTo(200);
+        api.configurations.put("p1", true, InMemoryConfigurations.company("1", "12"));
+        api.get(LOCATION).error(ErrorCode.LOCATION_NOT_ALLOWED);
+        assertThat(api.get("/v1/1/location/12").status()).isEqualTo(200);
+    }
+
+    @Test
+    void a_company_or_location_whose_configured_id_is_out_of_form_opens_nothing() {
+        api.configurations.put(
+                "p1", true, InMemoryConfigurations.company("one", "11"), InMemoryConfigurations.company("1", "eleven"));
+        api.get("/v1/one/location/11").error(ErrorCode.COMPANY_NOT_ALLOWED);
+        api.get("/v1/1/location/eleven").error(ErrorCode.LOCATION_NOT_ALLOWED);
+    }
+
+    @Test
+    void who_may_not_see_a_company_learns_that_before_anything_of_the_body() {
+        api.post("/v1/2/variants/batch-get", "nonsense").error(ErrorCode.COMPANY_NOT_ALLOWED);
+    }
+
+    /** All that a caller is told but the id that it sent itself. */
+    private static String withoutId(JsonNode error) {
+        return error.toString().replaceAll("\\\\\"[^\"]*\\\\\"", "ID");
+    }
+}

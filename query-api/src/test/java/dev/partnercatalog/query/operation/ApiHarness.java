@@ -1,0 +1,156 @@
+package dev.partnercatalog.query.operation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.nimbusds.jose.jwk.JWKSet;
+import dev.partnercatalog.query.access.Authenticator;
+import dev.partnercatalog.query.access.TestTokens;
+import dev.partnercatalog.query.access.TokenVerifier;
+import dev.partnercatalog.query.http.ErrorBody;
+import dev.partnercatalog.query.http.ErrorCode;
+import dev.partnercatalog.query.http.HttpServer;
+import dev.partnercatalog.query.http.Listener;
+import dev.partnercatalog.records.Client;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import okhttp3.MediaType;
+import okhttp3.OkHttpClient;
+import okhttp3.Request;
+import okhttp3.RequestBody;
+import okhttp3.Response;
+import org.jspecify.annotations.Nullable;
+
+/** The API as it runs, on a port of its own, over tables in memory. */
+final class ApiHarness implements AutoCloseable {
+
+    /** A response, its body read. */
+    record Answer(int status, Map<String, List<String>> headers, String body) {
+
+        JsonNode json() {
+            try {
+                return JSON.readTree(body);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        @Nullable
+        String header(String name) {
+            List<String> values = headers.get(name.toLowerCase(Locale.ROOT));
+            return values == null ? null : String.join(", ", values);
+        }
+
+        /** Checks that this is an error, with all that D20 and D21 ask of it, and gives its body. */
+        JsonNode error(ErrorCode code) {
+            assertThat(status).as(body).isEqualTo(code.status());
+            JsonNode error = json();
+            assertThat(error.properties().stream().map(Map.Entry::getKey))
+                    .containsExactlyInAnyOrder("body", "code", "errorCode", "message", "suggestion", "title");
+            assertThat(error.path("errorCode").asText()).isEqualTo(code.name());
+            assertThat(error.path("code").asInt()).isEqualTo(status);
+            assertThat(error.path("message").asText()).isNotBlank();
+            assertThat(error.path("suggestion").asText()).isNotBlank();
+            assertThat(error.path("title").asText()).isEqualTo(code.title());
+            assertThat(error.path("body").isObject()).isTrue();
+            assertThat(error.at("/body/violations").isEmpty()).isEqualTo(status != 400);
+            assertThat(header("Access-Control-Allow-Origin")).isEqualTo("*");
+            assertThat(header("X-Request-Id")).isNotBlank();
+            assertThat(header("Content-Type")).isEqualTo("application/json");
+            return error;
+        }
+    }
+
+    static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+    static final int MAX_BATCH = 10;
+    static final int MAX_BODY_BYTES = 2_000;
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final OkHttpClient HTTP = new OkHttpClient();
+
+    final Map<String, Client> clients = new ConcurrentHashMap<>();
+    final InMemoryConfigurations configurations = new InMemoryConfigurations();
+    final InMemoryLookup lookup = new InMemoryLookup();
+    volatile Health health = Health.UP;
+
+    private final Listener listener = Listener.bind("127.0.0.1", 0);
+    private final HttpServer server;
+
+    ApiHarness() {
+        Clock clock = Clock.fixed(NOW, ZoneOffset.UTC);
+        TokenVerifier verifier = new TokenVerifier(
+                TestTokens.ISSUER,
+                TestTokens.AUDIENCE,
+                (selector, context) -> selector.select(new JWKSet(TestTokens.KEY.toPublicJWK())),
+                clock);
+        server = HttpServer.start(
+                listener,
+                Map.of("Access-Control-Allow-Origin", "*"),
+                new ErrorBody(),
+                ApiRoutes.of(
+                        new Authenticator(verifier, clients::get, URI.create("http://issuer.example/oauth2/token")),
+                        configurations,
+                        lookup,
+                        () -> health,
+                        new OperationLimits(MAX_BATCH, MAX_BODY_BYTES),
+                        clock));
+        client("c1", "p1", true);
+    }
+
+    void client(String clientId, String partnerId, boolean enabled) {
+        clients.put(clientId, new Client(clientId, partnerId, ByteBuffer.allocate(32), enabled, NOW));
+    }
+
+    URI address() {
+        return listener.address();
+    }
+
+    static String bearer() {
+        return "Bearer " + TestTokens.of("c1", NOW);
+    }
+
+    Answer get(String path) {
+        return call(request(path).header("Authorization", bearer()));
+    }
+
+    Answer post(String path, String json) {
+        return call(request(path).header("Authorization", bearer()).post(json(json)));
+    }
+
+    static RequestBody json(String json) {
+        return RequestBody.create(json.getBytes(StandardCharsets.UTF_8), MediaType.get("application/json"));
+    }
+
+    Request.Builder request(String path) {
+        return new Request.Builder().url(listener.address() + path);
+    }
+
+    Answer call(Request.Builder request) {
+        try (Response response = HTTP.newCall(request.build()).execute()) {
+            return new Answer(
+                    response.code(),
+                    response.headers().toMultimap(),
+                    response.body().string());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        // A server that stops waits a moment for connections that are kept alive.
+        HTTP.connectionPool().evictAll();
+        server.close();
+    }
+}

@@ -1,0 +1,36 @@
+package dev.partnercatalog.query.operation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class GetHealthTest {
+
+    private final ApiHarness api = new ApiHarness();
+
+    @AfterEach
+    void close() {
+        api.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"UP, 200", "DEGRADED, 200", "DOWN, 503"})
+    void D22_health_says_how_well_the_service_serves_and_when_it_was_asked(Health health, int status) {
+        api.health = health;
+        ApiHarness.Answer answer = api.call(api.request("/v1/service/health"));
+        assertThat(answer.status()).isEqualTo(status);
+        assertThat(answer.body())
+                .isEqualTo("{\"status\":\"" + health + "\",\"timestamp\":" + ApiHarness.NOW.toEpochMilli() + "}");
+        assertThat(answer.header("Access-Control-Allow-Origin")).isEqualTo("*");
+    }
+
+    @Test
+    void D16_health_needs_no_token() {
+        assertThat(api.call(api.request("/v1/service/health").header("Authorization", "Bearer nonsense"))
+                        .status())
+                .isEqualTo(200);
+    }
+}

@@ -1,0 +1,62 @@
+package dev.partnercatalog.query.operation;
+
+import dev.partnercatalog.events.AllowedCompany;
+import dev.partnercatalog.events.AllowedFields;
+import dev.partnercatalog.events.AllowedLocation;
+import dev.partnercatalog.events.Partner;
+import dev.partnercatalog.events.WebhookSetting;
+import dev.partnercatalog.query.access.PartnerConfigurations;
+import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.resolution.CompanyConfiguration;
+import dev.partnercatalog.resolution.LocationConfiguration;
+import dev.partnercatalog.resolution.ResolvedConfiguration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** Configurations that a test sets. */
+final class InMemoryConfigurations implements PartnerConfigurations {
+
+    final Map<String, PartnerConfig> partners = new ConcurrentHashMap<>();
+    final Map<Long, CompanyConfiguration> companies = new ConcurrentHashMap<>();
+    final Map<Long, LocationConfiguration> locations = new ConcurrentHashMap<>();
+
+    @Override
+    public @Nullable PartnerConfig partner(String partnerId) {
+        return partners.get(partnerId);
+    }
+
+    @Override
+    public ResolvedConfiguration resolve(PartnerConfig partner, AllowedCompany company, long locationId) {
+        long companyId = Long.parseLong(company.getId());
+        AllowedFields flags = company.getAllowedFields();
+        return ResolvedConfiguration.of(
+                new dev.partnercatalog.resolution.AllowedFields(
+                        flags.getBadges(),
+                        flags.getCannabinoidOverrides(),
+                        flags.getDisplayNameOverrides(),
+                        flags.getLabels()),
+                companies.get(companyId),
+                locationId == companyId ? null : locations.get(locationId));
+    }
+
+    void put(String partnerId, boolean enabled, AllowedCompany... companies) {
+        Partner partner = new Partner(
+                partnerId, "Partner " + partnerId, enabled, new WebhookSetting(false, ""), List.of(companies));
+        partners.put(partnerId, new PartnerConfig(partners.size() + 1L, partner));
+    }
+
+    static AllowedCompany company(String id, String... locationIds) {
+        return new AllowedCompany(
+                id,
+                "Company " + id,
+                "cova",
+                "cova-" + id,
+                new AllowedFields(true, true, true, true),
+                Arrays.stream(locationIds)
+                        .map(location -> new AllowedLocation(location, "Location " + location, "cova-" + location))
+                        .toList());
+    }
+}

@@ -1,0 +1,227 @@
+package dev.partnercatalog.query.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.records.SkuBarcode;
+import dev.partnercatalog.resolution.FieldValues;
+import dev.partnercatalog.resolution.Listings;
+import dev.partnercatalog.resolution.ResolvedEntry;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.VariantField;
+import dev.partnercatalog.resolution.VariantLayers;
+import dev.partnercatalog.runtime.variant.VariantRecords;
+import dev.partnercatalog.schemas.key.ListingKey;
+import dev.partnercatalog.schemas.key.VariantKey;
+import dev.partnercatalog.schemas.registry.RecordSerializer;
+import dev.partnercatalog.schemas.registry.RegistryDouble;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.registry.UnreadableRecordException;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.TopologyTestDriver;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The tables and the look-ups on them, filled through the topology; the test driver has one partition. */
+class TableTopologyTest {
+
+    private static final Scope LOCATION = new Scope(1, 11);
+    private static final Scope COMPANY = Scope.ofCompany(1);
+
+    /** Two attempts. */
+    private static final Duration PATIENCE = Duration.ofMillis(200);
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    Path stateDir;
+
+    private final RegistryDouble registryServer = new RegistryDouble();
+    private final SchemaRegistry registry = new SchemaRegistry(registryServer.url(), PATIENCE);
+    private final TableProgress progress = new TableProgress();
+
+    @SuppressWarnings("NullAway.Init")
+    private TopologyTestDriver driver;
+
+    @SuppressWarnings("NullAway.Init")
+    private VariantLookup lookup;
+
+    @BeforeEach
+    void start() {
+        driver = driver(registry);
+        lookup = lookup(driver, registry);
+    }
+
+    @AfterEach
+    void close() {
+        driver.close();
+        registryServer.close();
+    }
+
+    @Test
+    void the_most_specific_entry_of_a_barcode_holds_at_a_scope() {
+        putVariant(VariantKey.everywhere("A"), "everywhere");
+        assertThat(names(LOCATION, "A")).containsEntry("A", "everywhere");
+        putVariant(VariantKey.ofCompany("A", 1), "company");
+        assertThat(names(LOCATION, "A")).containsEntry("A", "company");
+        putVariant(VariantKey.ofLocation("A", 1, 11), "location");
+        assertThat(names(LOCATION, "A")).containsEntry("A", "location");
+        assertThat(names(COMPANY, "A")).containsEntry("A", "company");
+        assertThat(names(new Scope(1, 12), "A")).containsEntry("A", "company");
+        assertThat(names(new Scope(2, 11), "A")).containsEntry("A", "everywhere");
+    }
+
+    @Test
+    void an_entry_that_goes_gives_way_to_the_next_wider_one() {
+        putVariant(VariantKey.everywhere("A"), "everywhere");
+        putVariant(VariantKey.ofLocation("A", 1, 11), "location");
+        put(CatalogTopic.RESOLVED_VARIANTS, "A/1/11", null);
+        assertThat(names(LOCATION, "A")).containsEntry("A", "everywhere");
+        put(CatalogTopic.RESOLVED_VARIANTS, "A", null);
+        assertThat(names(LOCATION, "A")).isEmpty();
+    }
+
+    @Test
+    void a_barcode_is_never_taken_for_the_beginning_of_another_key() {
+        putVariant(VariantKey.ofCompany("A", 1), "company of A");
+        assertThat(names(COMPANY, "A/1", "", "A/1/11", "A ")).isEmpty();
+    }
+
+    @Test
+    void D13_listings_of_the_location_and_of_the_company_are_told_apart() {
+        putSku(new ListingKey(1, 11, "s"), "A");
+        putSku(new ListingKey(1, 1, "s"), "B");
+        putSku(new ListingKey(1, 12, "other"), "C");
+        assertThat(lookup.listings(LOCATION, Set.of("s", "other", "a/b", "")))
+                .isEqualTo(new Listings(Map.of("s", "A"), Map.of("s", "B")));
+        assertThat(lookup.listings(COMPANY, Set.of("s"))).isEqualTo(new Listings(Map.of(), Map.of("s", "B")));
+        put(CatalogTopic.SKU_BARCODES, "1/11/s", null);
+        assertThat(lookup.listings(LOCATION, Set.of("s"))).isEqualTo(new Listings(Map.of(), Map.of("s", "B")));
+    }
+
+    @Test
+    void a_record_is_decoded_as_the_resolver_wrote_it() {
+        ResolvedEntry entry = entry("name");
+        byte[] record = variantBytes(VariantKey.everywhere("A"), entry);
+        put(CatalogTopic.RESOLVED_VARIANTS, "A", record);
+        assertThat(lookup.variants(LOCATION, Set.of("A"))).containsEntry("A", entry);
+    }
+
+    @Test
+    void a_store_holds_the_bytes_of_its_topic_so_that_it_can_be_restored_from_it() {
+        byte[] record = variantBytes(VariantKey.everywhere("A"), entry("name"));
+        put(CatalogTopic.RESOLVED_VARIANTS, "A", record);
+        assertThat(driver.<String, byte[]>getKeyValueStore(VariantTable.NAME).get("A"))
+                .isEqualTo(record);
+    }
+
+    @Test
+    void a_record_that_can_not_be_read_stops_nothing_and_is_counted() {
+        put(CatalogTopic.RESOLVED_VARIANTS, "A", new byte[] {9, 9, 9});
+        put(CatalogTopic.SKU_BARCODES, "1/1/s", new byte[] {0, 0, 0, 0, 99});
+        putVariant(VariantKey.everywhere("B"), "b");
+        assertThat(progress.unreadableRecords()).isEqualTo(2);
+        assertThat(names(LOCATION, "B")).containsEntry("B", "b");
+    }
+
+    @Test
+    void a_record_that_can_not_be_read_is_never_passed_off_as_absent_or_as_what_it_replaced() {
+        putVariant(VariantKey.everywhere("A"), "before");
+        put(CatalogTopic.RESOLVED_VARIANTS, "A", new byte[] {9, 9, 9});
+        assertThatExceptionOfType(UnreadableRecordException.class).isThrownBy(() -> names(LOCATION, "A"));
+    }
+
+    @Test
+    void a_registry_that_is_away_is_waited_for_and_no_record_is_passed() {
+        byte[] record = variantBytes(VariantKey.everywhere("A"), entry("name"));
+        registryServer.failNext(5);
+        put(CatalogTopic.RESOLVED_VARIANTS, "A", record);
+        assertThat(progress.unreadableRecords()).isZero();
+        assertThat(names(LOCATION, "A")).containsEntry("A", "name");
+    }
+
+    @Test
+    void once_a_schema_was_seen_reading_asks_the_registry_no_more() {
+        putVariant(VariantKey.everywhere("A"), "a");
+        int calls = registryServer.calls();
+        names(LOCATION, "A", "B", "C");
+        putVariant(VariantKey.everywhere("B"), "b");
+        names(LOCATION, "A", "B");
+        assertThat(registryServer.calls()).isEqualTo(calls);
+    }
+
+    @Test
+    void every_step_and_store_has_a_name_of_ours() {
+        Topology topology = new Topology();
+        TableTopology.addTo(topology, "catalog.", registry, progress);
+        assertThat(topology.describe().toString())
+                .contains("resolved-variants-source", "resolved-variants-table", "catalog.resolved-variants")
+                .contains("sku-barcodes-source", "sku-barcodes-table", "catalog.sku-barcodes")
+                .doesNotContain("KSTREAM", "KTABLE", "000000");
+    }
+
+    private Map<String, String> names(Scope scope, String... barcodes) {
+        return lookup.variants(scope, Set.of(barcodes)).entrySet().stream()
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey,
+                        entry -> String.valueOf(entry.getValue().values().text(VariantField.NAME))));
+    }
+
+    private void putVariant(VariantKey key, String name) {
+        put(CatalogTopic.RESOLVED_VARIANTS, key.encode(), variantBytes(key, entry(name)));
+    }
+
+    private void putSku(ListingKey key, String barcode) {
+        try (var serializer = new RecordSerializer<SkuBarcode>(registry, CatalogTopic.SKU_BARCODES)) {
+            put(
+                    CatalogTopic.SKU_BARCODES,
+                    key.encode(),
+                    serializer.serialize("catalog.sku-barcodes", new SkuBarcode(barcode)));
+        }
+    }
+
+    private byte @Nullable [] variantBytes(VariantKey key, ResolvedEntry entry) {
+        try (var serializer = new RecordSerializer<ResolvedVariant>(registry, CatalogTopic.RESOLVED_VARIANTS)) {
+            return serializer.serialize("catalog.resolved-variants", VariantRecords.variant(key, 1, List.of(), entry));
+        }
+    }
+
+    private static ResolvedEntry entry(String name) {
+        FieldValues bpd = FieldValues.builder().set(VariantField.NAME, name).build();
+        return new VariantLayers(bpd, List.of("CA"), null, null, null).resolve();
+    }
+
+    private void put(CatalogTopic topic, String key, byte @Nullable [] value) {
+        driver.createInputTopic(topic.name("catalog."), new StringSerializer(), new ByteArraySerializer())
+                .pipeInput(key, value);
+    }
+
+    private static VariantLookup lookup(TopologyTestDriver driver, SchemaRegistry registry) {
+        PartitionedStore variants = partition -> driver.<String, byte[]>getKeyValueStore(VariantTable.NAME)::get;
+        PartitionedStore skus = partition -> driver.<String, byte[]>getKeyValueStore(SkuTable.NAME)::get;
+        return new LocalVariantLookup(new VariantTable(variants, registry, 1), new SkuTable(skus, registry, 1));
+    }
+
+    private TopologyTestDriver driver(SchemaRegistry schemas) {
+        Topology topology = new Topology();
+        TableTopology.addTo(topology, "catalog.", schemas, progress);
+        Properties properties = new Properties();
+        properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "test");
+        properties.put(StreamsConfig.STATE_DIR_CONFIG, stateDir.toString());
+        return new TopologyTestDriver(topology, properties);
+    }
+}

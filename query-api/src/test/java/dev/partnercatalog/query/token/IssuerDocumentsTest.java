@@ -1,0 +1,72 @@
+package dev.partnercatalog.query.token;
+
+import static dev.partnercatalog.query.token.TokenHarness.json;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jose.jwk.JWKSet;
+import com.nimbusds.jose.jwk.RSAKey;
+import dev.partnercatalog.query.access.TestTokens;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class IssuerDocumentsTest {
+
+    private final TokenHarness endpoint = new TokenHarness();
+
+    @BeforeEach
+    void reset() {
+        endpoint.reset();
+    }
+
+    @AfterAll
+    void close() {
+        endpoint.close();
+    }
+
+    @Test
+    void D17_all_keys_are_published_without_their_private_halves() throws Exception {
+        RSAKey second = TestTokens.newKey("key-2");
+        endpoint.keys.add(0, second);
+        HttpResponse<String> response = endpoint.send(endpoint.request("/.well-known/jwks.json"));
+        assertThat(response.statusCode()).isEqualTo(200);
+        JWKSet published = JWKSet.parse(response.body());
+        assertThat(published.getKeys())
+                .containsExactly(second.toPublicJWK(), TestTokens.KEY.toPublicJWK())
+                .noneMatch(JWK::isPrivate);
+        assertThat(response.body()).doesNotContain("\"d\"", "\"p\"", "\"q\"", "\"dp\"", "\"dq\"", "\"qi\"");
+    }
+
+    @Test
+    void the_metadata_says_where_tokens_and_keys_are() {
+        HttpResponse<String> response = endpoint.send(endpoint.request("/.well-known/oauth-authorization-server"));
+        JsonNode metadata = json(response);
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(metadata.path("issuer").asText()).isEqualTo("http://issuer.example");
+        assertThat(metadata.path("token_endpoint").asText()).isEqualTo("http://issuer.example/oauth2/token");
+        assertThat(metadata.path("jwks_uri").asText()).isEqualTo("http://issuer.example/.well-known/jwks.json");
+        assertThat(metadata.path("grant_types_supported").toString()).isEqualTo("[\"client_credentials\"]");
+        assertThat(metadata.path("token_endpoint_auth_methods_supported").toString())
+                .isEqualTo("[\"client_secret_basic\",\"client_secret_post\"]");
+        assertThat(metadata.path("scopes_supported").toString()).isEqualTo("[\"partner/read\"]");
+        assertThat(metadata.path("response_types_supported").isArray()).isTrue();
+    }
+
+    @Test
+    void documents_are_read_and_nothing_else() {
+        for (String path : new String[] {"/.well-known/jwks.json", "/.well-known/oauth-authorization-server"}) {
+            HttpResponse<String> response =
+                    endpoint.send(endpoint.request(path).POST(HttpRequest.BodyPublishers.noBody()));
+            assertThat(response.statusCode()).isEqualTo(405);
+            assertThat(response.headers().firstValue("Allow")).hasValue("GET, HEAD");
+            assertThat(endpoint.send(endpoint.request(path)).headers().firstValue("Cache-Control"))
+                    .hasValueSatisfying(cache -> assertThat(cache).contains("max-age"));
+        }
+    }
+}

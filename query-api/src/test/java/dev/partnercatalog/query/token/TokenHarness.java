@@ -1,0 +1,119 @@
+package dev.partnercatalog.query.token;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.nimbusds.jose.jwk.RSAKey;
+import dev.partnercatalog.query.access.TestTokens;
+import dev.partnercatalog.query.http.HttpServer;
+import dev.partnercatalog.query.http.Listener;
+import dev.partnercatalog.records.Client;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** The token endpoint as it runs, on a port of its own, over clients and keys in memory. */
+final class TokenHarness implements AutoCloseable {
+
+    static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+    static final TokenSettings SETTINGS =
+            new TokenSettings(TestTokens.ISSUER, TestTokens.AUDIENCE, Duration.ofHours(1));
+    static final String GRANT = "grant_type=client_credentials";
+    static final String CREDENTIALS = "client_id=c1&client_secret=s3cret";
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+    final Map<String, Client> clients = new ConcurrentHashMap<>();
+    final List<RSAKey> keys = new CopyOnWriteArrayList<>();
+
+    private final Listener listener = Listener.bind("127.0.0.1", 0);
+    private final HttpServer server;
+
+    TokenHarness() {
+        server = TokenServer.start(
+                listener, SETTINGS, clients::get, () -> List.copyOf(keys), Clock.fixed(NOW, ZoneOffset.UTC));
+        reset();
+    }
+
+    /** One client, {@code c1} with the secret {@code s3cret}, and one key. */
+    void reset() {
+        clients.clear();
+        client("c1", "s3cret", true);
+        keys.clear();
+        keys.add(TestTokens.KEY);
+    }
+
+    void client(String clientId, String secret, boolean enabled) {
+        clients.put(clientId, new Client(clientId, "p1", ByteBuffer.wrap(sha256(secret)), enabled, NOW));
+    }
+
+    URI address() {
+        return listener.address();
+    }
+
+    /** A token request with a form as its body and an Authorization header where one is given. */
+    HttpResponse<String> form(String body, String... authorization) {
+        HttpRequest.Builder request = request("/oauth2/token")
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(HttpRequest.BodyPublishers.ofString(body));
+        for (String header : authorization) {
+            request.header("Authorization", header);
+        }
+        return send(request);
+    }
+
+    HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create(listener.address() + path));
+    }
+
+    HttpResponse<String> send(HttpRequest.Builder request) {
+        try {
+            return HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    static JsonNode json(HttpResponse<String> response) {
+        try {
+            return JSON.readTree(response.body());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static String basic(String credentials) {
+        return "Basic " + Base64.getEncoder().encodeToString(credentials.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static byte[] sha256(String text) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+}
