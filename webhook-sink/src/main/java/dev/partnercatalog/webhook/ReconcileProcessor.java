@@ -6,9 +6,11 @@ import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.webhook.reconcile.Reconciler;
+import dev.partnercatalog.webhook.reconcile.Shared;
 import dev.partnercatalog.webhook.state.CommitSignal;
 import dev.partnercatalog.webhook.state.ScopedVariant;
 import dev.partnercatalog.webhook.state.SinkState;
+import dev.partnercatalog.webhook.subscription.SubscriptionTable;
 import java.time.Duration;
 import java.util.Objects;
 import org.apache.kafka.common.utils.Bytes;
@@ -25,32 +27,32 @@ import org.slf4j.LoggerFactory;
 /** Feeds a task's reconciler with records, ticks and commits. */
 final class ReconcileProcessor extends ContextualProcessor<String, byte[], Void, Void> {
 
-    private static final Logger LOG = LoggerFactory.getLogger(ReconcileProcessor.class);
-
     /** How often a task looks for something to do: what a change waits at most, and what fills batches meanwhile. */
     static final Duration TICK = Duration.ofMillis(20);
 
-    private final ReconcilerFactory reconcilers;
+    private static final Logger LOG = LoggerFactory.getLogger(ReconcileProcessor.class);
+
+    private final SubscriptionTable subscriptions;
+    private final Shared shared;
     private final RecordDeserializer<ResolvedVariant> records;
     private @Nullable Reconciler reconciler;
 
-    ReconcileProcessor(ReconcilerFactory reconcilers, RecordDeserializer<ResolvedVariant> records) {
-        this.reconcilers = reconcilers;
+    ReconcileProcessor(SubscriptionTable subscriptions, Shared shared, RecordDeserializer<ResolvedVariant> records) {
+        this.subscriptions = subscriptions;
+        this.shared = shared;
         this.records = records;
     }
 
     @Override
     public void init(ProcessorContext<Void, Void> context) {
         super.init(context);
+        subscriptions.open(table -> context.<KeyValueStore<String, byte[]>>getStateStore(table));
         KeyValueStore<Bytes, byte[]> store = context.getStateStore(SinkState.STORE);
-        Reconciler started = reconcilers.start(
-                new SinkState(store),
-                table -> context.<KeyValueStore<String, byte[]>>getStateStore(table),
-                () -> context.commit());
-        reconciler = started;
+        Reconciler started = new Reconciler(new SinkState(store), context::commit, shared);
         CommitSignal commits = context.getStateStore(CommitSignal.STORE);
         commits.listen(started::committed);
         context.schedule(TICK, PunctuationType.WALL_CLOCK_TIME, started::tick);
+        reconciler = started;
     }
 
     @Override
@@ -69,13 +71,7 @@ final class ReconcileProcessor extends ContextualProcessor<String, byte[], Void,
                             context().currentSystemTimeMs());
         } catch (InvalidKeyException | UnreadableRecordException e) {
             // The topic is our own, so this is a fault of ours; other variants must not wait until it is mended.
-            RecordMetadata source = context().recordMetadata().orElse(null);
-            LOG.error(
-                    "a record of {} can't be read and is passed over: partition {}, offset {}",
-                    source == null ? "?" : source.topic(),
-                    source == null ? "?" : source.partition(),
-                    source == null ? "?" : source.offset(),
-                    e);
+            LOG.error("a record of {} can't be read and is passed over: {}", source(), e.getMessage());
         }
     }
 
@@ -86,6 +82,11 @@ final class ReconcileProcessor extends ContextualProcessor<String, byte[], Void,
         }
         ResolvedVariant variant = records.deserialize("", value);
         return variant.getSkus().isEmpty() ? null : variant;
+    }
+
+    private String source() {
+        RecordMetadata source = context().recordMetadata().orElseThrow();
+        return source.topic() + ", partition " + source.partition() + ", offset " + source.offset();
     }
 
     @Override

@@ -13,7 +13,9 @@ import dev.partnercatalog.webhook.delivery.EndpointState;
 import dev.partnercatalog.webhook.delivery.Endpoints;
 import dev.partnercatalog.webhook.delivery.HttpDelivery;
 import dev.partnercatalog.webhook.delivery.HttpSettings;
+import dev.partnercatalog.webhook.reconcile.InHand;
 import dev.partnercatalog.webhook.reconcile.Limits;
+import dev.partnercatalog.webhook.reconcile.Shared;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.SubscriptionTable;
 import java.time.Duration;
@@ -28,18 +30,25 @@ public final class WebhookSink implements AutoCloseable {
 
     static final String NAME = "webhook-sink";
     private static final Duration REGISTRY_PATIENCE = Duration.ofSeconds(60);
+    private static final Duration LAST_ATTEMPTS = Duration.ofSeconds(3);
     private static final Duration CONFIGURATION_PAUSE = Duration.ofMillis(200);
 
     private final StreamsApplication application;
     private final Endpoints endpoints;
     private final HttpDelivery delivery;
+    private final InHand inHand;
     private final RocksDbMemory memory;
 
     private WebhookSink(
-            StreamsApplication application, Endpoints endpoints, HttpDelivery delivery, RocksDbMemory memory) {
+            StreamsApplication application,
+            Endpoints endpoints,
+            HttpDelivery delivery,
+            InHand inHand,
+            RocksDbMemory memory) {
         this.application = application;
         this.endpoints = endpoints;
         this.delivery = delivery;
+        this.inHand = inHand;
         this.memory = memory;
     }
 
@@ -68,13 +77,14 @@ public final class WebhookSink implements AutoCloseable {
                 settings.inProcess(),
                 InstantSource.system());
         RocksDbMemory memory = new RocksDbMemory(settings.storeMemoryBytes());
-        StreamsApplication application = application(settings, version, delivery, memory);
+        InHand inHand = new InHand();
+        StreamsApplication application = application(settings, version, delivery, inHand, memory);
         application.start();
-        return new WebhookSink(application, endpoints, delivery, memory);
+        return new WebhookSink(application, endpoints, delivery, inHand, memory);
     }
 
     private static StreamsApplication application(
-            WebhookSinkSettings settings, String version, HttpDelivery delivery, RocksDbMemory memory) {
+            WebhookSinkSettings settings, String version, HttpDelivery delivery, InHand inHand, RocksDbMemory memory) {
         String topicPrefix = settings.kafka().topics().prefix();
         SchemaRegistry registry = new SchemaRegistry(settings.registry(), REGISTRY_PATIENCE);
         ConfigurationTables configurations = new ConfigurationTables(registry, topicPrefix);
@@ -86,7 +96,8 @@ public final class WebhookSink implements AutoCloseable {
                         topicPrefix,
                         registry,
                         configurations,
-                        new ReconcilerFactory(subscriptions, delivery, backoff(), Limits.DEFAULT),
+                        subscriptions,
+                        new Shared(subscriptions::current, delivery, backoff(), Limits.DEFAULT, inHand),
                         Stores.persistentKeyValueStore(SinkState.STORE)),
                 StreamsProperties.of(settings, memory));
     }
@@ -110,8 +121,15 @@ public final class WebhookSink implements AutoCloseable {
         return endpoints.states();
     }
 
+    /** Starts no further attempts, gives those under way a moment to end, and stops. */
     @Override
     public void close() {
+        delivery.startNoMore();
+        try {
+            inHand.awaitNone(LAST_ATTEMPTS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         application.close();
         delivery.close();
         memory.close();

@@ -5,8 +5,10 @@ import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.webhook.reconcile.Shared;
 import dev.partnercatalog.webhook.state.CommitSignal;
 import dev.partnercatalog.webhook.state.SinkState;
+import dev.partnercatalog.webhook.subscription.SubscriptionTable;
 import java.util.Map;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.Serdes;
@@ -36,7 +38,8 @@ final class WebhookTopology {
             String topicPrefix,
             SchemaRegistry registry,
             ConfigurationTables configurations,
-            ReconcilerFactory reconcilers,
+            SubscriptionTable subscriptions,
+            Shared shared,
             KeyValueBytesStoreSupplier store) {
         Topology topology = new Topology();
         configurations.addTo(topology);
@@ -47,7 +50,8 @@ final class WebhookTopology {
                 CatalogTopic.RESOLVED_VARIANTS.name(topicPrefix));
         topology.addProcessor(
                 PROCESSOR,
-                () -> new ReconcileProcessor(reconcilers, new RecordDeserializer<>(registry, ResolvedVariant.class)),
+                () -> new ReconcileProcessor(
+                        subscriptions, shared, new RecordDeserializer<>(registry, ResolvedVariant.class)),
                 SOURCE);
         // No cache: it would write to the changelog in another order than we do.
         topology.addStateStore(

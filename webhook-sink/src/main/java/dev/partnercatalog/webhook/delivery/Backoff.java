@@ -15,12 +15,14 @@ public final class Backoff {
 
     private final RandomGenerator random;
 
-    /** @param random must be safe for use by several threads */
+    /** A schedule with jitter from {@code random}, which must be safe for use by several threads. */
     public Backoff(RandomGenerator random) {
         this.random = random;
     }
 
     /**
+     * The pause after a failure.
+     *
      * @param failures in a row, this one included; at least 1
      * @param retryAfter what the endpoint asked for, which counts instead within the same bounds
      */

@@ -52,6 +52,7 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
     private final HttpSettings settings;
     private final InstantSource clock;
     private final OkHttpClient client;
+    private volatile boolean stopping;
 
     /**
      * @param secrets a partner's webhook secrets by its id, the newest first
@@ -105,13 +106,18 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
 
     @Override
     public @Nullable Permit tryAcquire(Endpoint endpoint, Lane lane) {
-        Endpoints.Place place = endpoints.tryAcquire(endpoint, lane);
+        Endpoints.Place place = stopping ? null : endpoints.tryAcquire(endpoint, lane);
         return place == null ? null : new HttpPermit(endpoint, place);
     }
 
     @Override
     public void retain(Collection<Endpoint> inUse) {
         endpoints.retain(inUse);
+    }
+
+    /** Gives no permits any more; what is under way goes on. */
+    public void startNoMore() {
+        stopping = true;
     }
 
     /** Breaks off what is under way. */
@@ -143,7 +149,7 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
                 : Outcome.unsent("can't be reached: " + reason);
     }
 
-    private static void drop(Response response) {
+    private static void drop(Call call, Response response) {
         try (response) {
             BufferedSource answer = response.body().source();
             answer.timeout().deadline(ANSWER_TIME.toMillis(), TimeUnit.MILLISECONDS);
@@ -156,8 +162,11 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
                 left -= read;
                 dropped.clear();
             }
+            // Closing alone would read on for a while, in the hope of an end.
+            call.cancel();
         } catch (IOException e) {
             // The status has said all that counts; a body that breaks off only costs the connection.
+            call.cancel();
         }
     }
 
@@ -193,7 +202,7 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
                     Outcome outcome = Outcome.answered(
                             response.code(),
                             RetryAfter.parse(response.header(OneAttempt.RETRY_AFTER), clock.instant()));
-                    drop(response);
+                    drop(answered, response);
                     complete(started, outcome, done);
                 }
 

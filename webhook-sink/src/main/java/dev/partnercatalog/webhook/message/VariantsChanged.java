@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The body of a {@code variants.changed} message while records are gathered for it (D25): up to 100 records and 512 KiB;
- * a single larger record goes alone. Not thread-safe.
+ * The body of a {@code variants.changed} message while records are gathered for it (D25). A single record that is larger
+ * than a body may be goes alone. Not thread-safe.
  */
 public final class VariantsChanged {
 
@@ -26,7 +26,15 @@ public final class VariantsChanged {
 
     private final List<byte[]> variants = new ArrayList<>();
     private final List<byte[]> removed = new ArrayList<>();
+    private final int maxRecords;
+    private final int maxBytes;
     private int bytes = ENVELOPE;
+
+    /** An empty body that takes up to {@code maxRecords} records and grows up to {@code maxBytes}. */
+    public VariantsChanged(int maxRecords, int maxBytes) {
+        this.maxRecords = maxRecords;
+        this.maxBytes = maxBytes;
+    }
 
     /** Adds a variant's record, a JSON object; returns false, and adds nothing, where it has no place in this body. */
     public boolean add(byte[] variant) {
@@ -44,7 +52,7 @@ public final class VariantsChanged {
 
     private boolean add(List<byte[]> records, byte[] written) {
         int grown = bytes + written.length + 1;
-        if (records() > 0 && (records() == MAX_RECORDS || grown > MAX_BYTES)) {
+        if (records() > 0 && (isFull() || grown > maxBytes)) {
             return false;
         }
         records.add(written);
@@ -52,11 +60,20 @@ public final class VariantsChanged {
         return true;
     }
 
+    /** Whether it takes no further record, however small. */
+    public boolean isFull() {
+        return records() == maxRecords;
+    }
+
     public int records() {
         return variants.size() + removed.size();
     }
 
-    /** @param timestamp of the change, in milliseconds since 1970 */
+    /**
+     * The body as it goes out.
+     *
+     * @param timestamp of the change, in milliseconds since 1970
+     */
     public byte[] json(long timestamp) {
         ByteArrayOutputStream json = new ByteArrayOutputStream(bytes);
         json.writeBytes(ascii("{\"type\":\"variants.changed\",\"timestamp\":\""

@@ -41,10 +41,6 @@ final class Configurations {
         return current.of(partnerId);
     }
 
-    Subscriptions current() {
-        return current;
-    }
-
     /** Goes by new configurations from here on. Costs nothing where they are the same. */
     void adopt(Subscriptions next) {
         if (next == current) {
@@ -110,16 +106,9 @@ final class Configurations {
         }
     }
 
-    /** The partners that a change of a company's variant may concern, those included that may no longer see it. */
-    List<Subscriber> concerned(long companyId) {
-        List<Subscriber> concerned = new ArrayList<>(current.ofCompany(companyId));
-        for (String partnerId : sweep.partners()) {
-            Subscriber subscriber = current.of(partnerId);
-            if (subscriber != null && subscriber.company(companyId) == null && sweep.isWaiting(partnerId, companyId)) {
-                concerned.add(subscriber);
-            }
-        }
-        return concerned;
+    /** The partners that may see something of a company. */
+    List<Subscriber> ofCompany(long companyId) {
+        return current.ofCompany(companyId);
     }
 
     private static @Nullable Hash wanted(Subscriber subscriber, long companyId, Activity activity) {

@@ -5,6 +5,7 @@ import dev.partnercatalog.webhook.state.Due;
 import dev.partnercatalog.webhook.state.ScopedVariant;
 import dev.partnercatalog.webhook.state.SinkState;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -97,21 +98,23 @@ final class DueQueue {
         return inFlight.contains(variant);
     }
 
-    /** The lane of the next batch of records that weren't refused, null where there is nothing to look at. */
-    @Nullable
-    Lane nextLane(long now) {
+    /** The kinds of work there are, the most urgent first. */
+    List<Lane> lanes(long now) {
         if (wakeAt <= now) {
             wakeAt = NEVER;
             walkAgain();
         }
+        List<Lane> lanes = new ArrayList<>(3);
         if (!groups.isEmpty() || !live.isEmpty()) {
-            return Lane.LIVE;
+            lanes.add(Lane.LIVE);
         }
-        return walking ? Lane.BACKLOG : null;
-    }
-
-    boolean hasRefused() {
-        return !refused.isEmpty();
+        if (!refused.isEmpty()) {
+            lanes.add(Lane.REFUSED);
+        }
+        if (walking) {
+            lanes.add(Lane.BACKLOG);
+        }
+        return lanes;
     }
 
     @Nullable
@@ -152,7 +155,7 @@ final class DueQueue {
             }
             if (due.notBefore() > now) {
                 waitUntil(due.notBefore());
-            } else if (refused.size() < limits.live()) {
+            } else if (refused.contains(variant) || refused.size() < limits.live()) {
                 refused.add(variant);
             } else {
                 waitUntil(now + SOON_MS);

@@ -1,6 +1,7 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.webhook.delivery.Delivery;
+import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.message.VariantsChanged;
 import dev.partnercatalog.webhook.state.Due;
 import dev.partnercatalog.webhook.state.Held;
@@ -22,48 +23,56 @@ final class Gathering {
     private final Subscriber subscriber;
     private final DueQueue queue;
     private final long now;
-    private final VariantsChanged body = new VariantsChanged();
+    private final VariantsChanged body;
     private final List<Batch.Entry> entries = new ArrayList<>();
     private @Nullable Long newSince;
 
-    private Gathering(SinkState state, Comparison comparison, Subscriber subscriber, DueQueue queue, long now) {
+    private Gathering(
+            SinkState state, Comparison comparison, Subscriber subscriber, DueQueue queue, Limits limits, long now) {
         this.state = state;
         this.comparison = comparison;
         this.subscriber = subscriber;
         this.queue = queue;
         this.now = now;
+        this.body = new VariantsChanged(limits.records(), limits.bytes());
     }
 
-    /** The variants of a message that didn't get through, if there is one, else whatever comes next. */
+    /**
+     * What comes next in a lane. A refused record goes alone; otherwise the variants of a message that didn't get through
+     * stay together, if there is one.
+     */
     static Gathering next(
-            SinkState state, Comparison comparison, Subscriber subscriber, DueQueue queue, int looks, long now) {
-        Gathering gathering = new Gathering(state, comparison, subscriber, queue, now);
-        List<ScopedVariant> group = queue.pollGroup();
+            Lane lane,
+            SinkState state,
+            Comparison comparison,
+            Subscriber subscriber,
+            DueQueue queue,
+            Limits limits,
+            long now) {
+        Gathering gathering = new Gathering(state, comparison, subscriber, queue, limits, now);
+        if (lane == Lane.REFUSED) {
+            gathering.addRefused();
+            return gathering;
+        }
+        List<ScopedVariant> group = lane == Lane.LIVE ? queue.pollGroup() : null;
         if (group == null) {
-            gathering.addUpTo(looks);
+            gathering.addUpTo(limits.looks());
         } else {
             gathering.addAll(group);
         }
         return gathering;
     }
 
-    /** A record that was refused before goes alone. */
-    static Gathering nextRefused(
-            SinkState state, Comparison comparison, Subscriber subscriber, DueQueue queue, long now) {
-        Gathering gathering = new Gathering(state, comparison, subscriber, queue, now);
+    private void addRefused() {
         ScopedVariant variant = queue.pollRefused();
-        if (variant != null) {
-            Due due = state.due(subscriber.partnerId(), variant);
-            boolean stillWaiting = due != null && due.refusals() > 0;
-            if (stillWaiting) {
-                gathering.add(variant);
-            }
+        Due due = variant == null ? null : state.due(subscriber.partnerId(), variant);
+        if (variant != null && due != null && due.refusals() > 0) {
+            add(variant);
         }
-        return gathering;
     }
 
     private void addUpTo(int looks) {
-        for (int i = 0; i < looks; i++) {
+        for (int i = 0; i < looks && !body.isFull(); i++) {
             ScopedVariant variant = queue.poll(now);
             if (variant == null) {
                 return;
@@ -108,6 +117,7 @@ final class Gathering {
                 new Held.Attempt(difference.content(), subscriber.endpointHash(), since == null ? newSince() : since);
         state.putHeld(partnerId, variant, held.trying(attempt));
         entries.add(new Batch.Entry(variant, attempt, held.inDoubt()));
+        queue.launched(variant);
         return true;
     }
 

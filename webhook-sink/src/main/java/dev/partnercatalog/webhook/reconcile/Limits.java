@@ -1,15 +1,20 @@
 package dev.partnercatalog.webhook.reconcile;
 
+import dev.partnercatalog.webhook.message.VariantsChanged;
+
 /**
  * How much a task does and remembers at once, so that one partner's resend never holds up the rest.
  *
+ * @param records in one message
+ * @param bytes of one message, but for a single larger record
  * @param sweepRows compared in one tick
  * @param batches formed in one tick
  * @param looks at due variants for one batch, of which many may turn out to make no difference
  * @param live changes remembered for each partner to be sent before the backlog
  * @param page of the backlog read at once
  */
-public record Limits(int sweepRows, int batches, int looks, int live, int page) {
+public record Limits(int records, int bytes, int sweepRows, int batches, int looks, int live, int page) {
 
-    public static final Limits DEFAULT = new Limits(200, 16, 1_000, 1_000, 256);
+    public static final Limits DEFAULT =
+            new Limits(VariantsChanged.MAX_RECORDS, VariantsChanged.MAX_BYTES, 200, 16, 1_000, 1_000, 256);
 }

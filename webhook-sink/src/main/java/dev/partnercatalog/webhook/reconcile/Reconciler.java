@@ -1,7 +1,6 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.records.ResolvedVariant;
-import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.Delivery;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.Outcome;
@@ -10,7 +9,6 @@ import dev.partnercatalog.webhook.state.Held;
 import dev.partnercatalog.webhook.state.ScopedVariant;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.Subscriber;
-import dev.partnercatalog.webhook.subscription.Subscriptions;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -18,9 +16,9 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,45 +30,32 @@ public final class Reconciler {
     private record Completion(Batch batch, Outcome outcome) {}
 
     private final SinkState state;
-    private final Supplier<Subscriptions> subscriptions;
-    private final Delivery delivery;
-    private final Backoff backoff;
-    private final Limits limits;
     private final Runnable requestCommit;
-
+    private final Shared shared;
     private final Comparison comparison;
     private final Sweep sweep;
     private final Configurations configurations;
     private final Map<String, DueQueue> queues = new LinkedHashMap<>();
     private final Deque<String> turns = new ArrayDeque<>();
     private final List<Batch> formed = new ArrayList<>();
-    private final Map<Batch, Delivery.Attempt> underWay = new IdentityHashMap<>();
+    private final IdentityHashMap<Batch, Delivery.Attempt> underWay = new IdentityHashMap<>();
     private final Queue<Completion> completions = new ConcurrentLinkedQueue<>();
     private long now;
     private boolean closed;
 
     /**
-     * @param subscriptions the newest ones; the same object as long as nothing has changed
-     * @param backoff of records that are refused by themselves
+     * Takes up the work where the state left it.
+     *
      * @param requestCommit asks the task to commit soon, after which {@link #committed()} is to be called
      */
-    public Reconciler(
-            SinkState state,
-            Supplier<Subscriptions> subscriptions,
-            Delivery delivery,
-            Backoff backoff,
-            Limits limits,
-            Runnable requestCommit) {
+    public Reconciler(SinkState state, Runnable requestCommit, Shared shared) {
         this.state = state;
-        this.subscriptions = subscriptions;
-        this.delivery = delivery;
-        this.backoff = backoff;
-        this.limits = limits;
         this.requestCommit = requestCommit;
+        this.shared = shared;
         this.comparison = new Comparison(state);
-        this.sweep = new Sweep(state, comparison, limits.sweepRows());
+        this.sweep = new Sweep(state, comparison, shared.limits().sweepRows());
         this.configurations = new Configurations(state, sweep);
-        configurations.adopt(subscriptions.get());
+        configurations.adopt(shared.subscriptions().get());
         state.partnersWithDue().forEach(partnerId -> queue(partnerId).walkAgain());
     }
 
@@ -78,18 +63,15 @@ public final class Reconciler {
      * A variant changed at its scope.
      *
      * @param record null where the scope doesn't list it (any more) or it doesn't resolve (any more)
+     * @param time in milliseconds since 1970
      */
     public void changed(ScopedVariant variant, @Nullable ResolvedVariant record, long time) {
-        // Marked first and stored second: if only the first survives a crash, the record is read again and marked
-        // again.
-        for (Subscriber subscriber : configurations.concerned(variant.companyId())) {
+        for (Subscriber subscriber : configurations.ofCompany(variant.companyId())) {
             boolean wanted = record != null && subscriber.configuration(variant) != null;
-            String partnerId = subscriber.partnerId();
-            if (wanted
-                    || state.held(partnerId, variant).mayHaveAny()
-                    || queue(partnerId).isInFlight(variant)) {
-                mark(partnerId, variant, time);
-                queue(partnerId).markedLive(variant);
+            DueQueue queue = queue(subscriber.partnerId());
+            if (wanted || state.held(subscriber.partnerId(), variant).mayHaveAny()) {
+                mark(subscriber.partnerId(), variant, time);
+                queue.markedLive(variant);
             }
         }
         if (record == null) {
@@ -99,34 +81,18 @@ public final class Reconciler {
         }
     }
 
-    /** Does what there is to do at this moment, a bounded amount of it. Where nothing is due it costs next to nothing. */
+    /**
+     * Does what there is to do at this moment, a bounded amount of it. Where nothing is due it costs next to nothing.
+     *
+     * @param time in milliseconds since 1970
+     */
     public void tick(long time) {
         now = time;
         for (Completion done = completions.poll(); done != null; done = completions.poll()) {
             completed(done.batch(), done.outcome());
         }
-        configurations.adopt(subscriptions.get());
-        sweep.step(new Sweep.Work() {
-            @Override
-            public Subscriber subscriber(String partnerId) {
-                Subscriber subscriber = configurations.of(partnerId);
-                if (subscriber == null) {
-                    throw new IllegalStateException("swept for a partner without webhooks");
-                }
-                return subscriber;
-            }
-
-            @Override
-            public void differs(String partnerId, ScopedVariant variant) {
-                mark(partnerId, variant, now);
-                queue(partnerId).markedInBacklog(variant);
-            }
-
-            @Override
-            public void compared(String partnerId, long companyId) {
-                configurations.compared(partnerId, companyId);
-            }
-        });
+        configurations.adopt(shared.subscriptions().get());
+        sweep.step(new SweepWork());
         formBatches();
         if (!formed.isEmpty()) {
             requestCommit.run();
@@ -146,12 +112,21 @@ public final class Reconciler {
         formed.clear();
     }
 
-    /** Breaks off what is under way; its outcome stays in doubt and the next owner of the task sees to it. */
+    /**
+     * Breaks off what is under way. Nothing is written any more, since the task's last commit may be behind it and its
+     * next owner at work: what was under way stays in doubt, and that owner sees to it.
+     */
     public void close() {
         closed = true;
-        formed.forEach(batch -> batch.permit().release());
+        for (Batch batch : formed) {
+            batch.permit().release();
+            shared.inHand().done();
+        }
         formed.clear();
-        underWay.values().forEach(Delivery.Attempt::cancel);
+        for (Delivery.Attempt attempt : underWay.values()) {
+            attempt.cancel();
+            shared.inHand().done();
+        }
         underWay.clear();
     }
 
@@ -167,12 +142,13 @@ public final class Reconciler {
     private DueQueue queue(String partnerId) {
         return queues.computeIfAbsent(partnerId, id -> {
             turns.addLast(id);
-            return new DueQueue(id, state, limits);
+            return new DueQueue(id, state, shared.limits());
         });
     }
 
+    /** Partners take turns, a batch each, until none has anything to send or may be sent to. */
     private void formBatches() {
-        int left = limits.batches();
+        int left = shared.limits().batches();
         for (int idle = 0; left > 0 && idle < turns.size(); ) {
             String partnerId = turns.removeFirst();
             turns.addLast(partnerId);
@@ -188,34 +164,32 @@ public final class Reconciler {
 
     /** Returns whether it may be worth asking again. */
     private boolean formOne(Subscriber subscriber, DueQueue queue) {
-        Lane lane = queue.nextLane(now);
-        Delivery.Permit permit = lane == null ? null : delivery.tryAcquire(subscriber.endpoint(), lane);
-        if (permit != null) {
-            launch(Gathering.next(this.state, comparison, subscriber, queue, limits.looks(), now), queue, permit);
-            return true;
-        }
-        permit = queue.hasRefused() ? delivery.tryAcquire(subscriber.endpoint(), Lane.REFUSED) : null;
-        if (permit != null) {
-            launch(Gathering.nextRefused(this.state, comparison, subscriber, queue, now), queue, permit);
-            return true;
+        for (Lane lane : queue.lanes(now)) {
+            Delivery.Permit permit = shared.delivery().tryAcquire(subscriber.endpoint(), lane);
+            if (permit != null) {
+                launch(Gathering.next(lane, state, comparison, subscriber, queue, shared.limits(), now), permit);
+                return true;
+            }
         }
         return false;
     }
 
-    private void launch(Gathering gathered, DueQueue queue, Delivery.Permit permit) {
+    private void launch(Gathering gathered, Delivery.Permit permit) {
         Batch batch = gathered.batch(permit);
         if (batch == null) {
             permit.release();
-            return;
+        } else {
+            formed.add(batch);
+            shared.inHand().taken();
         }
-        batch.variants().forEach(queue::launched);
-        formed.add(batch);
     }
 
     private void completed(Batch batch, Outcome outcome) {
         underWay.remove(batch);
+        shared.inHand().done();
+        DueQueue queue = queue(batch.partnerId());
         if (outcome.result() == Outcome.Result.ACCEPTED) {
-            accepted(batch);
+            accepted(batch, queue);
             return;
         }
         if (!outcome.received()) {
@@ -225,7 +199,6 @@ public final class Reconciler {
             }
         }
         List<ScopedVariant> variants = batch.variants();
-        DueQueue queue = queue(batch.partnerId());
         if (outcome.result() == Outcome.Result.REFUSED) {
             refused(batch.partnerId(), variants, queue);
         } else {
@@ -234,8 +207,7 @@ public final class Reconciler {
         }
     }
 
-    private void accepted(Batch batch) {
-        DueQueue queue = queue(batch.partnerId());
+    private void accepted(Batch batch, DueQueue queue) {
         for (Batch.Entry entry : batch.entries()) {
             state.putHeld(batch.partnerId(), entry.variant(), Held.afterAccepting(entry.attempt()));
             if (queue.landed(entry.variant())) {
@@ -261,8 +233,28 @@ public final class Reconciler {
             queue.markedLive(variant);
             return;
         }
-        Due waiting = due.refused(now + backoff.delay(due.refusals() + 1, null).toMillis());
+        long pause = shared.backoff().delay(due.refusals() + 1, null).toMillis();
+        Due waiting = due.refused(now + pause);
         state.putDue(partnerId, variant, waiting);
         queue.waitUntil(waiting.notBefore());
+    }
+
+    private final class SweepWork implements Sweep.Work {
+
+        @Override
+        public Subscriber subscriber(String partnerId) {
+            return Objects.requireNonNull(configurations.of(partnerId), "swept for a partner without webhooks");
+        }
+
+        @Override
+        public void differs(String partnerId, ScopedVariant variant) {
+            mark(partnerId, variant, now);
+            queue(partnerId).markedInBacklog(variant);
+        }
+
+        @Override
+        public void compared(String partnerId, long companyId) {
+            configurations.compared(partnerId, companyId);
+        }
     }
 }

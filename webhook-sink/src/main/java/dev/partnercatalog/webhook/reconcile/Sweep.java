@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
-import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -71,11 +70,6 @@ final class Sweep {
         if (position != null && position.partnerId.equals(partnerId)) {
             position = null;
         }
-    }
-
-    /** The partners for whom a company is yet to be compared. */
-    Set<String> partners() {
-        return waiting.keySet();
     }
 
     boolean isWaiting(String partnerId, long companyId) {

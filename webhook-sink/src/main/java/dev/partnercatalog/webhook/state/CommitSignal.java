@@ -18,7 +18,7 @@ public final class CommitSignal implements StateStore {
     private boolean open;
     private @Nullable Runnable listener;
 
-    /** @param committed called on the task's thread after each commit that went through */
+    /** Has {@code committed} called on the task's thread after each commit that went through. */
     public void listen(Runnable committed) {
         listener = committed;
     }

@@ -22,12 +22,16 @@ public record Held(@Nullable Receipt accepted, @Nullable Attempt attempt, boolea
     private static final int IN_DOUBT = 4;
 
     /**
+     * What was accepted, and where.
+     *
      * @param content hash of the record
      * @param endpoint hash of the URL that accepted it
      */
     public record Receipt(Hash content, Hash endpoint) {}
 
     /**
+     * What was tried, where, and since when.
+     *
      * @param content hash of the record, or {@link Hash#NONE} for its removal
      * @param since when this content was first tried at this endpoint: never the same for two different contents of a
      *     variant, and later for the later one

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.BiFunction;
+import java.util.function.BiConsumer;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
@@ -187,11 +187,11 @@ public final class SinkState {
         return variants;
     }
 
-    private void forEach(Bytes from, Bytes to, int limit, BiFunction<Bytes, byte[], ?> visit) {
+    private void forEach(Bytes from, Bytes to, int limit, BiConsumer<Bytes, byte[]> visit) {
         try (KeyValueIterator<Bytes, byte[]> entries = store.range(from, to)) {
             for (int i = 0; i < limit && entries.hasNext(); i++) {
                 KeyValue<Bytes, byte[]> entry = entries.next();
-                visit.apply(entry.key, entry.value);
+                visit.accept(entry.key, entry.value);
             }
         }
     }

@@ -1,0 +1,15 @@
+package dev.partnercatalog.webhook.reconcile;
+
+import dev.partnercatalog.webhook.delivery.Backoff;
+import dev.partnercatalog.webhook.delivery.Delivery;
+import dev.partnercatalog.webhook.subscription.Subscriptions;
+import java.util.function.Supplier;
+
+/**
+ * What the reconcilers of all tasks of a process work with. All of it is thread-safe.
+ *
+ * @param subscriptions the newest ones; the same object as long as nothing has changed
+ * @param backoff of records that are refused by themselves
+ */
+public record Shared(
+        Supplier<Subscriptions> subscriptions, Delivery delivery, Backoff backoff, Limits limits, InHand inHand) {}

@@ -1,0 +1,287 @@
+package dev.partnercatalog.webhook;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.events.AllowedCompany;
+import dev.partnercatalog.events.AllowedFields;
+import dev.partnercatalog.events.AllowedLocation;
+import dev.partnercatalog.events.AssetPriority;
+import dev.partnercatalog.events.LocationAllowedFields;
+import dev.partnercatalog.events.Partner;
+import dev.partnercatalog.events.WebhookSetting;
+import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.records.ScopeConfig;
+import dev.partnercatalog.resolution.Asset;
+import dev.partnercatalog.resolution.FieldValues;
+import dev.partnercatalog.resolution.Range;
+import dev.partnercatalog.resolution.ResolvedEntry;
+import dev.partnercatalog.resolution.VariantField;
+import dev.partnercatalog.runtime.configuration.ConfigurationTables;
+import dev.partnercatalog.runtime.variant.VariantRecords;
+import dev.partnercatalog.schemas.key.ScopeConfigKey;
+import dev.partnercatalog.schemas.key.VariantKey;
+import dev.partnercatalog.schemas.registry.RecordSerializer;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.webhook.delivery.Backoff;
+import dev.partnercatalog.webhook.reconcile.InHand;
+import dev.partnercatalog.webhook.reconcile.Limits;
+import dev.partnercatalog.webhook.reconcile.ScriptedDelivery;
+import dev.partnercatalog.webhook.reconcile.Shared;
+import dev.partnercatalog.webhook.state.ScopedVariant;
+import dev.partnercatalog.webhook.state.SinkState;
+import dev.partnercatalog.webhook.subscription.SubscriptionTable;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.TestInputTopic;
+import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.state.Stores;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The whole flow on Kafka Streams, with RocksDB and the real tables of configurations. */
+class WebhookTopologyTest {
+
+    private static final String PREFIX = "catalog.";
+
+    @TempDir
+    private Path stateDir = Path.of("");
+
+    private final ScriptedDelivery delivery = new ScriptedDelivery(4);
+    private final AtomicLong nanoTime = new AtomicLong();
+    private final RegistryDouble registryServer;
+    private final SchemaRegistry registry;
+    private @Nullable TopologyTestDriver driver;
+
+    WebhookTopologyTest() throws Exception {
+        registryServer = new RegistryDouble();
+        registry = registryServer.client();
+    }
+
+    @BeforeEach
+    void start() {
+        ConfigurationTables configurations = new ConfigurationTables(registry, PREFIX);
+        SubscriptionTable subscriptions =
+                new SubscriptionTable(configurations, "1", delivery, Duration.ofMillis(1), nanoTime::get);
+        Properties properties = new Properties();
+        properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "test");
+        properties.put(StreamsConfig.STATE_DIR_CONFIG, stateDir.toString());
+        driver = new TopologyTestDriver(
+                WebhookTopology.build(
+                        PREFIX,
+                        registry,
+                        configurations,
+                        subscriptions,
+                        new Shared(
+                                subscriptions::current,
+                                delivery,
+                                new Backoff(new Random(1)),
+                                Limits.DEFAULT,
+                                new InHand()),
+                        Stores.persistentKeyValueStore(SinkState.STORE)),
+                properties);
+    }
+
+    @AfterEach
+    void stop() {
+        driver().close();
+        registryServer.close();
+    }
+
+    @Test
+    @DisplayName("D24: a listing at a location and one for the whole company are delivered at their scopes")
+    void listings_are_delivered_at_their_scopes() {
+        partner(true, false);
+        variant(VariantKey.everywhere("A"), "nobody lists this", List.of());
+        variant(VariantKey.ofCompany("A", 1), "company", List.of("s1"));
+        variant(VariantKey.ofLocation("A", 1, 11), "location", List.of("s2"));
+        variant(VariantKey.ofLocation("B", 1, 11), "not listed there", List.of());
+
+        Map<ScopedVariant, String> received = settle();
+
+        assertThat(received).containsOnlyKeys(new ScopedVariant(1, 1, "A"), new ScopedVariant(1, 11, "A"));
+        assertThat(received.get(new ScopedVariant(1, 1, "A"))).contains("\"name\":\"company\"", "\"locationId\":1,");
+        assertThat(received.get(new ScopedVariant(1, 11, "A"))).contains("\"name\":\"location\"", "\"locationId\":11,");
+    }
+
+    @Test
+    @DisplayName("D24: an entry that loses its last SKU, and one that is taken back, are sent as removed")
+    void entries_that_go_are_sent_as_removed() {
+        partner(true, false);
+        variant(VariantKey.ofLocation("A", 1, 11), "a", List.of("s"));
+        variant(VariantKey.ofLocation("B", 1, 11), "b", List.of("s"));
+        settle();
+
+        variant(VariantKey.ofLocation("A", 1, 11), "a", List.of());
+        publish(CatalogTopic.RESOLVED_VARIANTS, "B/1/11", null);
+        tick();
+
+        assertThat(delivery.underWay())
+                .singleElement()
+                .satisfies(sent -> assertThat(sent.records().removed())
+                        .containsExactlyInAnyOrder(new ScopedVariant(1, 11, "A"), new ScopedVariant(1, 11, "B")));
+    }
+
+    @Test
+    @DisplayName("D24: the partner's flags, its units and its assets change what it has, and only then is it sent")
+    void configurations_change_what_a_partner_has() {
+        partner(true, false);
+        variant(VariantKey.ofLocation("A", 1, 11), "a", List.of("s"));
+        settle();
+
+        partner(true, true);
+        assertThat(settle().values())
+                .singleElement()
+                .satisfies(json -> assertThat(json).contains("\"badges\":[\"new\"]"));
+        scope("p", 1, null, config -> config.setCannabisUnitOfMeasure("mg/g"));
+        assertThat(settle().values())
+                .singleElement()
+                .satisfies(json -> assertThat(json).contains("\"cannabisUnitOfMeasure\":\"mg/g\"", "\"avg\":\"200\""));
+        scope("p", 1, 11L, config -> config.setAssetPriority(List.of(new AssetPriority("Product", 2))));
+        assertThat(settle()).isEmpty(); // an order without types makes no entry (D8)
+        scope("p", 1, 11L, config -> {
+            config.setAssetPriority(List.of(new AssetPriority("Product", 2)));
+            config.setVariantTypePreferences(Map.of("Flower", List.of("Product")));
+        });
+        assertThat(settle().values())
+                .singleElement()
+                .satisfies(json -> assertThat(json).contains("\"id\":\"1\"", "\"id\":\"2\""));
+        scope("p", 1, 11L, config -> {
+            config.setAssetPriority(List.of(new AssetPriority("Product", 2)));
+            config.setVariantTypePreferences(Map.of("Flower", List.of("Product")));
+            config.setAllowedFields(new LocationAllowedFields(false, true, true));
+        });
+        assertThat(settle().values())
+                .singleElement()
+                .satisfies(json -> assertThat(json).doesNotContain("badges"));
+        scope("somebody-else", 1, null, config -> config.setCannabisUnitOfMeasure("%"));
+        assertThat(settle()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("D24: a partner that is disabled, or whose webhook is, is sent nothing")
+    void a_disabled_partner_is_sent_nothing() {
+        variant(VariantKey.ofLocation("A", 1, 11), "a", List.of("s"));
+        partner(false, false);
+        assertThat(settle()).isEmpty();
+
+        partner(true, false);
+        assertThat(settle()).hasSize(1);
+
+        publish(CatalogTopic.PARTNER_CONFIGS, "p", null);
+        variant(VariantKey.ofLocation("A", 1, 11), "b", List.of("s"));
+        assertThat(settle()).isEmpty();
+    }
+
+    @Test
+    void a_record_that_can_not_be_read_is_passed_over_and_the_rest_goes_on() {
+        partner(true, false);
+        TestInputTopic<String, byte[]> topic = topic(CatalogTopic.RESOLVED_VARIANTS);
+        topic.pipeInput("A/1/11", new byte[] {1, 2, 3});
+        topic.pipeInput("A/one/11", new byte[] {1, 2, 3});
+        topic.pipeInput("", new byte[] {1, 2, 3});
+        variant(VariantKey.ofLocation("B", 1, 11), "b", List.of("s"));
+
+        assertThat(settle()).containsOnlyKeys(new ScopedVariant(1, 11, "B"));
+    }
+
+    private TopologyTestDriver driver() {
+        return requireNonNull(driver);
+    }
+
+    private void tick() {
+        nanoTime.addAndGet(1_000_000_000);
+        driver().advanceWallClockTime(Duration.ofMillis(20));
+    }
+
+    /** Ticks and accepts until nothing is left to do; gives the records that were sent. */
+    private Map<ScopedVariant, String> settle() {
+        Map<ScopedVariant, String> received = new HashMap<>();
+        for (int idle = 0; idle < 20; idle++) {
+            tick();
+            for (ScriptedDelivery.Sent sent : delivery.underWay()) {
+                received.putAll(sent.records().variants());
+                sent.accept();
+                idle = 0;
+            }
+        }
+        return received;
+    }
+
+    private void partner(boolean enabled, boolean badges) {
+        List<AllowedLocation> locations = new ArrayList<>(List.of(new AllowedLocation("11", "Eleven", "pos-11")));
+        publish(
+                CatalogTopic.PARTNER_CONFIGS,
+                "p",
+                new PartnerConfig(
+                        1L,
+                        new Partner(
+                                "p",
+                                "Partner",
+                                enabled,
+                                new WebhookSetting(true, "https://partner.example/hook"),
+                                List.of(new AllowedCompany(
+                                        "1",
+                                        "One",
+                                        "cova",
+                                        "pos-1",
+                                        new AllowedFields(badges, false, false, false),
+                                        locations)))));
+    }
+
+    private void scope(String partnerId, long companyId, @Nullable Long locationId, Consumer<ScopeConfig> change) {
+        ScopeConfig config = new ScopeConfig();
+        config.setPartnerId(partnerId);
+        config.setCompanyId(companyId);
+        config.setLocationId(locationId);
+        change.accept(config);
+        publish(CatalogTopic.SCOPE_CONFIGS, new ScopeConfigKey(partnerId, companyId, locationId).encode(), config);
+    }
+
+    private void variant(VariantKey key, String name, List<String> skus) {
+        FieldValues values = FieldValues.builder()
+                .set(VariantField.NAME, name)
+                .set(VariantField.BADGES, List.of("new"))
+                .set(VariantField.VARIANT_TYPE, "Flower")
+                .set(VariantField.THC, new Range("20", "25", "15"))
+                .set(VariantField.CANNABIS_UNIT_OF_MEASURE, "%")
+                .set(
+                        VariantField.ASSETS,
+                        Map.of(
+                                "Product",
+                                List.of(new Asset("1", "https://a/1", null), new Asset("2", "https://a/2", null))))
+                .build();
+        ResolvedVariant variant = VariantRecords.variant(
+                key, 1, skus, new ResolvedEntry(values, Set.of(), Set.of(), List.of(), null, null));
+        publish(CatalogTopic.RESOLVED_VARIANTS, key.encode(), variant);
+    }
+
+    private <T extends SpecificRecord> void publish(CatalogTopic topic, String key, @Nullable T record) {
+        try (RecordSerializer<T> serializer = new RecordSerializer<>(registry, topic)) {
+            topic(topic).pipeInput(key, serializer.serialize(topic.name(PREFIX), record));
+        }
+    }
+
+    private TestInputTopic<String, byte[]> topic(CatalogTopic topic) {
+        return driver().createInputTopic(topic.name(PREFIX), new StringSerializer(), new ByteArraySerializer());
+    }
+}

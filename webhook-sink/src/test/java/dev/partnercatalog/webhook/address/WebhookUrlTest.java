@@ -1,0 +1,97 @@
+package dev.partnercatalog.webhook.address;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("D18: the form of a webhook's URL")
+class WebhookUrlTest {
+
+    private final WebhookAddresses strict = new WebhookAddresses(false);
+    private final WebhookAddresses lenient = new WebhookAddresses(true);
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "https://partner.example/hooks",
+                "HTTPS://Partner.Example",
+                "https://partner.example:8443/a/b?c=d%20e",
+                "https://under_score.partner.example/",
+                "https://xn--bcher-kva.example/",
+                "https://8.8.8.8/",
+                "https://[2606:4700::1111]/hook",
+                "https://[2606:4700::1111]:8443/hook",
+                "https://1and1.example/",
+                "https://localhost.example/",
+            })
+    void a_public_https_url_is_fine(String url) {
+        assertThat(WebhookUrl.problem(url, strict)).isEmpty();
+        assertThat(WebhookUrl.problem(url, lenient)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "http://partner.example/ | must begin with https://",
+                "ftp://partner.example/ | must begin with https://",
+                "partner.example/hooks | must begin with https://",
+                "//partner.example/hooks | must begin with https://",
+                "https:partner.example | names no host",
+                "https:///path | names no host",
+                "https://user@partner.example/ | must not hold credentials",
+                "https://user:secret@partner.example/ | must not hold credentials",
+                "https://partner.example:0/ | names no port",
+                "https://partner.example:65536/ | names no port",
+                "https://partner example/ | is no URL",
+                "https://127.0.0.1/ | names an address",
+                "https://169.254.169.254/latest | names an address",
+                "https://10.0.0.1:8443/ | names an address",
+                "https://[::1]/ | names an address",
+                "https://[::ffff:127.0.0.1]/ | names an address",
+                "https://[::ffff:7f00:1]/ | names an address",
+                "https://[64:ff9b::7f00:1]/ | names an address",
+                "https://[fe80::1%25eth0]/ | names no host",
+                "https://127.1/ | not in plain dotted form",
+                "https://2130706433/ | not in plain dotted form",
+                "https://0x7f000001/ | not in plain dotted form",
+                "https://0x7f.0.0.0x1/ | not in plain dotted form",
+                "https://0177.0.0.1/ | not in plain dotted form",
+                "https://127.0.0.1./ | not in plain dotted form",
+                "https://1.2.3.4.5/ | not in plain dotted form",
+                "https://256.1.1.1/ | not in plain dotted form",
+                "https://localhost/ | names a host",
+                "https://LOCALHOST:8443/ | names a host",
+                "https://api.localhost/ | names a host",
+            })
+    void anything_else_is_refused_with_its_reason(String url, String problem) {
+        assertThat(WebhookUrl.problem(url, strict))
+                .hasValueSatisfying(said -> assertThat(said).contains(problem));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"http://localhost:9000/hook", "http://127.0.0.1/", "http://[::1]:80/", "https://10.0.0.1/"})
+    void where_the_operator_allows_it_private_addresses_and_plain_http_are_fine(String url) {
+        assertThat(WebhookUrl.problem(url, lenient)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"http://user@localhost/", "http://0.0.0.0/", "http://2130706433/", "gopher://localhost/"})
+    void the_rest_holds_even_then(String url) {
+        assertThat(WebhookUrl.problem(url, lenient)).isPresent();
+    }
+
+    @Test
+    void at_most_2048_characters_are_taken() {
+        String url = "https://partner.example/";
+        String longest = url + "a".repeat(WebhookUrl.MAX_LENGTH - url.length());
+
+        assertThat(WebhookUrl.problem(longest, strict)).isEmpty();
+        assertThat(WebhookUrl.problem(longest + "a", strict))
+                .hasValueSatisfying(problem -> assertThat(problem).contains("2048"));
+    }
+}

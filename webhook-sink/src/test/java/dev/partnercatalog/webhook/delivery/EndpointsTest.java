@@ -1,0 +1,265 @@
+package dev.partnercatalog.webhook.delivery;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.webhook.delivery.EndpointState.Status;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("D26: which endpoint may be tried when")
+class EndpointsTest {
+
+    private static final Endpoint ONE = new Endpoint("one", "https://one.example/");
+    private static final Endpoint TWO = new Endpoint("two", "https://two.example/");
+    private static final Outcome ACCEPTED = Outcome.answered(200, null);
+    private static final Outcome FAILED = Outcome.answered(500, null);
+    private static final Outcome REFUSED = Outcome.answered(422, null);
+
+    private final ManualClock clock = new ManualClock();
+    private final Endpoints endpoints =
+            new Endpoints(new EndpointLimits(4, 16, EndpointLimits.SUSPEND_AFTER), clock, new Backoff(new Random(1)));
+
+    @Test
+    void an_endpoint_starts_with_one_attempt_and_gets_one_more_for_each_success() {
+        for (int places : List.of(1, 2, 3, 4, 4)) {
+            List<Endpoints.Place> taken = takeAll(ONE, Lane.LIVE);
+            assertThat(taken).hasSize(places);
+            endpoints.completed(taken.get(0), clock.instant(), ACCEPTED);
+            taken.subList(1, taken.size()).forEach(endpoints::released);
+        }
+    }
+
+    @Test
+    void the_backlog_leaves_one_place_for_live_changes() {
+        prove(ONE);
+
+        assertThat(takeAll(ONE, Lane.BACKLOG)).hasSize(3);
+        assertThat(takeAll(ONE, Lane.LIVE)).hasSize(1);
+    }
+
+    @Test
+    void after_a_failure_it_is_left_alone_and_then_tried_once_at_a_time() {
+        prove(ONE);
+        fail(ONE, FAILED);
+
+        assertThat(tryOnce(ONE)).isNull();
+        clock.pass(Duration.ofMillis(999));
+        assertThat(tryOnce(ONE)).isNull();
+        clock.pass(Duration.ofMillis(300));
+        assertThat(takeAll(ONE, Lane.LIVE)).hasSize(1);
+    }
+
+    @Test
+    void pauses_grow_with_each_failure_and_end_with_a_success() {
+        long previous = 0;
+        for (int i = 0; i < 9; i++) {
+            fail(ONE, FAILED);
+            long pause = pause(ONE);
+            assertThat(pause).isGreaterThan(previous);
+            previous = pause;
+            clock.pass(Duration.ofMillis(pause));
+        }
+        succeed(ONE);
+        fail(ONE, FAILED);
+
+        assertThat(pause(ONE)).isLessThan(1_300);
+    }
+
+    @Test
+    void attempts_that_fail_together_count_as_one_failure() {
+        prove(ONE);
+        Instant started = clock.instant();
+        List<Endpoints.Place> together = takeAll(ONE, Lane.LIVE);
+        clock.pass(Duration.ofSeconds(15));
+        together.forEach(place -> endpoints.completed(place, started, FAILED));
+
+        assertThat(state(ONE).failures()).isEqualTo(1);
+    }
+
+    @Test
+    void what_the_endpoint_asks_for_is_honoured() {
+        fail(ONE, Outcome.answered(429, Duration.ofSeconds(90)));
+
+        clock.pass(Duration.ofSeconds(89));
+        assertThat(tryOnce(ONE)).isNull();
+        clock.pass(Duration.ofSeconds(1));
+        assertThat(tryOnce(ONE)).isNotNull();
+    }
+
+    @Test
+    void gone_suspends_it_until_its_setting_changes() {
+        fail(ONE, Outcome.answered(410, null));
+
+        clock.pass(Duration.ofDays(400));
+        assertThat(tryOnce(ONE)).isNull();
+        assertThat(state(ONE).status()).isEqualTo(Status.SUSPENDED);
+        assertThat(state(ONE).reason()).contains("410");
+
+        assertThat(tryOnce(new Endpoint("one", "https://new.example/"))).isNotNull();
+    }
+
+    @Test
+    void a_webhook_that_is_switched_off_and_on_again_starts_anew() {
+        fail(ONE, Outcome.answered(410, null));
+
+        endpoints.retain(List.of(ONE, TWO));
+        assertThat(tryOnce(ONE)).isNull();
+        endpoints.retain(List.of(TWO));
+        endpoints.retain(List.of(ONE, TWO));
+
+        assertThat(tryOnce(ONE)).isNotNull();
+    }
+
+    @Test
+    void five_days_of_nothing_but_failures_suspend_it() {
+        Instant began = clock.instant();
+        while (state(ONE).status() != Status.SUSPENDED) {
+            fail(ONE, FAILED);
+            clock.pass(Duration.ofMinutes(10));
+        }
+
+        assertThat(Duration.between(began, clock.instant())).isBetween(Duration.ofDays(5), Duration.ofHours(121));
+        assertThat(state(ONE).reason()).contains("5 days");
+    }
+
+    @Test
+    void one_success_in_five_days_keeps_it_going() {
+        for (int i = 0; i < 10 * 24 * 6; i++) {
+            if (i % 700 == 699) {
+                succeed(ONE);
+            } else {
+                fail(ONE, FAILED);
+            }
+            clock.pass(Duration.ofMinutes(10));
+        }
+
+        assertThat(state(ONE).status()).isEqualTo(Status.BACKING_OFF);
+    }
+
+    @Test
+    void a_refused_message_does_not_slow_its_endpoint_down() {
+        prove(ONE);
+        for (int i = 0; i < 14; i++) {
+            fail(ONE, REFUSED);
+        }
+        succeed(ONE);
+        for (int i = 0; i < 14; i++) {
+            fail(ONE, REFUSED);
+        }
+
+        assertThat(state(ONE).status()).isEqualTo(Status.HEALTHY);
+        assertThat(takeAll(ONE, Lane.LIVE)).hasSize(4);
+    }
+
+    @Test
+    void an_endpoint_that_refuses_everything_is_taken_to_be_at_fault() {
+        for (int i = 0; i < 21; i++) {
+            fail(ONE, REFUSED);
+        }
+
+        assertThat(state(ONE).status()).isEqualTo(Status.BACKING_OFF);
+        assertThat(tryOnce(ONE)).isNull();
+    }
+
+    @Test
+    void a_record_that_was_refused_before_says_nothing_new_and_is_tried_one_at_a_time() {
+        prove(ONE);
+        for (int i = 0; i < 100; i++) {
+            List<Endpoints.Place> taken = takeAll(ONE, Lane.REFUSED);
+            assertThat(taken).hasSize(1);
+            endpoints.completed(taken.get(0), clock.instant(), REFUSED);
+        }
+
+        assertThat(state(ONE).status()).isEqualTo(Status.HEALTHY);
+    }
+
+    @Test
+    void however_many_endpoints_hang_those_that_answer_find_room() {
+        prove(ONE);
+        for (int i = 0; i < 100; i++) {
+            takeAll(new Endpoint("hanging" + i, "https://hanging.example/"), Lane.LIVE);
+        }
+
+        assertThat(endpoints.inFlight()).isEqualTo(8);
+        assertThat(takeAll(ONE, Lane.LIVE)).hasSize(4);
+    }
+
+    @Test
+    void the_process_never_holds_more_than_its_bound() {
+        for (int i = 0; i < 10; i++) {
+            prove(new Endpoint("p" + i, "https://p.example/"));
+        }
+        for (int i = 0; i < 10; i++) {
+            takeAll(new Endpoint("p" + i, "https://p.example/"), Lane.LIVE);
+        }
+
+        assertThat(endpoints.inFlight()).isEqualTo(16);
+    }
+
+    @Test
+    void a_state_says_since_when_and_why_and_until_when() {
+        prove(ONE);
+        Instant accepted = clock.instant();
+        clock.pass(Duration.ofHours(1));
+        fail(ONE, Outcome.unanswered("no answer: timed out"));
+
+        EndpointState state = state(ONE);
+        assertThat(state.partnerId()).isEqualTo("one");
+        assertThat(state.status()).isEqualTo(Status.BACKING_OFF);
+        assertThat(state.failures()).isEqualTo(1);
+        assertThat(state.failingSince()).isEqualTo(clock.instant());
+        assertThat(state.lastAccepted()).isEqualTo(accepted);
+        assertThat(state.reason()).isEqualTo("no answer: timed out");
+        assertThat(state.retryAt()).isAfter(clock.instant());
+        assertThat(state.inFlight()).isZero();
+    }
+
+    private void prove(Endpoint endpoint) {
+        for (int i = 0; i < 4; i++) {
+            succeed(endpoint);
+        }
+    }
+
+    private void succeed(Endpoint endpoint) {
+        endpoints.completed(requireNonNull(tryOnce(endpoint)), clock.instant(), ACCEPTED);
+    }
+
+    /** One attempt that began a moment after whatever came before it. */
+    private void fail(Endpoint endpoint, Outcome outcome) {
+        clock.pass(Duration.ofMillis(1));
+        endpoints.completed(requireNonNull(tryOnce(endpoint)), clock.instant(), outcome);
+    }
+
+    private Endpoints.@Nullable Place tryOnce(Endpoint endpoint) {
+        return endpoints.tryAcquire(endpoint, Lane.LIVE);
+    }
+
+    private List<Endpoints.Place> takeAll(Endpoint endpoint, Lane lane) {
+        List<Endpoints.Place> taken = new ArrayList<>();
+        for (Endpoints.Place place = endpoints.tryAcquire(endpoint, lane);
+                place != null;
+                place = endpoints.tryAcquire(endpoint, lane)) {
+            taken.add(place);
+        }
+        return taken;
+    }
+
+    private long pause(Endpoint endpoint) {
+        return Duration.between(clock.instant(), requireNonNull(state(endpoint).retryAt()))
+                .toMillis();
+    }
+
+    private EndpointState state(Endpoint endpoint) {
+        return endpoints.states().stream()
+                .filter(state -> state.partnerId().equals(endpoint.partnerId()))
+                .findFirst()
+                .orElseGet(() -> new EndpointState("", Status.HEALTHY, 0, null, null, null, null, 0));
+    }
+}

@@ -1,0 +1,94 @@
+package dev.partnercatalog.webhook.delivery;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.webhook.address.WebhookAddresses;
+import dev.partnercatalog.webhook.message.Message;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import mockwebserver3.MockResponse;
+import mockwebserver3.MockWebServer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TlsTest {
+
+    private static final String PASSWORD = "changeit";
+
+    @Test
+    void a_certificate_that_nobody_vouches_for_is_refused_before_anything_is_sent(@TempDir Path folder)
+            throws Exception {
+        Endpoints endpoints = new Endpoints(
+                new EndpointLimits(1, 2, EndpointLimits.SUSPEND_AFTER),
+                InstantSource.system(),
+                new Backoff(new Random(1)));
+        try (MockWebServer server = new MockWebServer();
+                HttpDelivery delivery = new HttpDelivery(
+                        endpoints,
+                        new WebhookAddresses(true),
+                        partnerId -> List.of("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"),
+                        new HttpSettings(Duration.ofSeconds(10), "test"),
+                        2,
+                        InstantSource.system())) {
+            server.useHttps(selfSigned(folder).getSocketFactory());
+            server.enqueue(new MockResponse.Builder().code(200).build());
+            server.start();
+            CompletableFuture<Outcome> done = new CompletableFuture<>();
+
+            requireNonNull(delivery.tryAcquire(
+                            new Endpoint("p", "https://localhost:" + server.getPort() + "/"), Lane.LIVE))
+                    .send(new Message("msg_1", new byte[0]), done::complete);
+
+            Outcome outcome = done.get(20, TimeUnit.SECONDS);
+            assertThat(outcome.result()).isEqualTo(Outcome.Result.FAILED);
+            assertThat(outcome.received()).isFalse();
+            assertThat(outcome.reason()).contains("certification path");
+            assertThat(server.getRequestCount()).isZero();
+        }
+    }
+
+    private static SSLContext selfSigned(Path folder) throws Exception {
+        Path file = folder.resolve("server.p12");
+        Process keytool = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
+                        "-genkeypair",
+                        "-keystore",
+                        file.toString(),
+                        "-storetype",
+                        "PKCS12",
+                        "-storepass",
+                        PASSWORD,
+                        "-alias",
+                        "server",
+                        "-keyalg",
+                        "EC",
+                        "-dname",
+                        "CN=localhost",
+                        "-ext",
+                        "san=dns:localhost")
+                .inheritIO()
+                .start();
+        assertThat(keytool.waitFor()).isZero();
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        try (InputStream stored = Files.newInputStream(file)) {
+            store.load(stored, PASSWORD.toCharArray());
+        }
+        KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        keys.init(store, PASSWORD.toCharArray());
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(keys.getKeyManagers(), null, null);
+        return context;
+    }
+}

@@ -1,0 +1,112 @@
+package dev.partnercatalog.webhook.reconcile;
+
+import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.resolution.AllowedFields;
+import dev.partnercatalog.resolution.FieldValues;
+import dev.partnercatalog.resolution.PartnerView;
+import dev.partnercatalog.resolution.ResolvedConfiguration;
+import dev.partnercatalog.resolution.ResolvedEntry;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.VariantField;
+import dev.partnercatalog.runtime.variant.VariantRecords;
+import dev.partnercatalog.schemas.key.VariantKey;
+import dev.partnercatalog.webhook.delivery.Endpoint;
+import dev.partnercatalog.webhook.state.Hash;
+import dev.partnercatalog.webhook.state.ScopedVariant;
+import dev.partnercatalog.webhook.subscription.CompanyAccess;
+import dev.partnercatalog.webhook.subscription.Subscriber;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Made-up variants and configurations, small enough to read in a test. */
+final class Catalog {
+
+    private Catalog() {}
+
+    /** A listed variant with a name, and a badge that partners see whose flag is on. */
+    static ResolvedVariant variant(ScopedVariant at, String name, @Nullable String badge) {
+        FieldValues.Builder values = FieldValues.builder().set(VariantField.NAME, name);
+        if (badge != null) {
+            values.set(VariantField.BADGES, List.of(badge));
+        }
+        VariantKey key = at.companyId() == at.locationId()
+                ? VariantKey.ofCompany(at.barcode(), at.companyId())
+                : VariantKey.ofLocation(at.barcode(), at.companyId(), at.locationId());
+        return VariantRecords.variant(
+                key, 1, List.of("sku"), new ResolvedEntry(values.build(), Set.of(), Set.of(), List.of(), null, null));
+    }
+
+    /** What batch-get would answer with. */
+    static String json(ScopedVariant at, ResolvedVariant record, ResolvedConfiguration configuration) {
+        return new String(
+                PartnerView.json(
+                        at.barcode(),
+                        VariantRecords.entry(record),
+                        configuration,
+                        new Scope(at.companyId(), at.locationId())),
+                StandardCharsets.UTF_8);
+    }
+
+    static ResolvedConfiguration configuration(boolean badges) {
+        return new ResolvedConfiguration(new AllowedFields(badges, false, false, false), Map.of(), null, null);
+    }
+
+    /** A partner's configuration that can be changed step by step. */
+    static final class Partner {
+
+        final String id;
+        String url = "https://one.example/hook";
+        boolean active = true;
+        final SortedMap<Long, TreeMap<Long, Boolean>> badgesByScope = new TreeMap<>();
+
+        Partner(String id) {
+            this.id = id;
+        }
+
+        Partner allow(long companyId, long locationId, boolean badges) {
+            badgesByScope.computeIfAbsent(companyId, c -> new TreeMap<>()).put(locationId, badges);
+            return this;
+        }
+
+        void forbid(long companyId, long locationId) {
+            TreeMap<Long, Boolean> scopes = badgesByScope.get(companyId);
+            if (scopes != null) {
+                scopes.remove(locationId);
+                if (scopes.isEmpty()) {
+                    badgesByScope.remove(companyId);
+                }
+            }
+        }
+
+        Endpoint endpoint() {
+            return new Endpoint(id, url);
+        }
+
+        @Nullable
+        ResolvedConfiguration configuration(ScopedVariant variant) {
+            TreeMap<Long, Boolean> scopes = badgesByScope.get(variant.companyId());
+            Boolean badges = scopes == null ? null : scopes.get(variant.locationId());
+            return badges == null ? null : Catalog.configuration(badges);
+        }
+
+        Subscriber subscriber() {
+            SortedMap<Long, CompanyAccess> companies = new TreeMap<>();
+            badgesByScope.forEach((companyId, scopes) -> {
+                Map<Long, ResolvedConfiguration> configurations = new HashMap<>();
+                scopes.forEach((locationId, badges) -> configurations.put(locationId, Catalog.configuration(badges)));
+                companies.put(companyId, new CompanyAccess(configurations, hash(url + scopes)));
+            });
+            return new Subscriber(endpoint(), hash(url), companies, hash(url + badgesByScope));
+        }
+
+        private static Hash hash(String text) {
+            return Hash.of(text.getBytes(StandardCharsets.UTF_8));
+        }
+    }
+}

@@ -1,0 +1,130 @@
+package dev.partnercatalog.webhook.reconcile;
+
+import dev.partnercatalog.webhook.delivery.Delivery;
+import dev.partnercatalog.webhook.delivery.Endpoint;
+import dev.partnercatalog.webhook.delivery.Lane;
+import dev.partnercatalog.webhook.delivery.Outcome;
+import dev.partnercatalog.webhook.message.Message;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A way to endpoints on which a test decides when each attempt ends, and how. */
+public final class ScriptedDelivery implements Delivery {
+
+    private final int places;
+    private final Set<Endpoint> blocked = new HashSet<>();
+    private final List<Sent> underWay = new ArrayList<>();
+    private final List<Sent> all = new ArrayList<>();
+    private int taken;
+
+    public ScriptedDelivery(int places) {
+        this.places = places;
+    }
+
+    /** A message at an endpoint, whose outcome isn't told yet. */
+    public final class Sent implements Attempt {
+
+        private final Endpoint endpoint;
+        private final Lane lane;
+        private final Message message;
+        private final Consumer<Outcome> done;
+        private boolean cancelled;
+
+        Sent(Endpoint endpoint, Lane lane, Message message, Consumer<Outcome> done) {
+            this.endpoint = endpoint;
+            this.lane = lane;
+            this.message = message;
+            this.done = done;
+        }
+
+        public Endpoint endpoint() {
+            return endpoint;
+        }
+
+        public Lane lane() {
+            return lane;
+        }
+
+        public Message message() {
+            return message;
+        }
+
+        public Records records() {
+            return Records.of(message);
+        }
+
+        boolean isCancelled() {
+            return cancelled;
+        }
+
+        public void end(Outcome outcome) {
+            underWay.remove(this);
+            taken--;
+            done.accept(outcome);
+        }
+
+        public void accept() {
+            end(Outcome.answered(200, null));
+        }
+
+        @Override
+        public void cancel() {
+            cancelled = true;
+        }
+    }
+
+    public List<Sent> underWay() {
+        return List.copyOf(underWay);
+    }
+
+    /** Every message that was ever sent, in order. */
+    public List<Sent> all() {
+        return all;
+    }
+
+    void block(Endpoint endpoint) {
+        blocked.add(endpoint);
+    }
+
+    void unblock(Endpoint endpoint) {
+        blocked.remove(endpoint);
+    }
+
+    /** The process is gone with all it had under way. */
+    void forgetUnderWay() {
+        underWay.clear();
+        taken = 0;
+    }
+
+    @Override
+    public @Nullable Permit tryAcquire(Endpoint endpoint, Lane lane) {
+        if (blocked.contains(endpoint) || taken >= places) {
+            return null;
+        }
+        taken++;
+        return new Permit() {
+            @Override
+            public Attempt send(Message message, Consumer<Outcome> done) {
+                Sent sent = new Sent(endpoint, lane, message, done);
+                underWay.add(sent);
+                all.add(sent);
+                return sent;
+            }
+
+            @Override
+            public void release() {
+                taken--;
+            }
+        };
+    }
+
+    @Override
+    public void retain(Collection<Endpoint> endpoints) {
+        blocked.retainAll(endpoints);
+    }
+}

@@ -1,0 +1,173 @@
+package dev.partnercatalog.webhook.reconcile;
+
+import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.resolution.ResolvedConfiguration;
+import dev.partnercatalog.webhook.delivery.Backoff;
+import dev.partnercatalog.webhook.state.MemoryStore;
+import dev.partnercatalog.webhook.state.ScopedVariant;
+import dev.partnercatalog.webhook.state.SinkState;
+import dev.partnercatalog.webhook.subscription.Subscriber;
+import dev.partnercatalog.webhook.subscription.Subscriptions;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A task and what is around it: the topic it reads, its store with the changelog, the commits that tie the two together,
+ * and the partners. A crash takes it back to a state between its last commit and now, as Kafka Streams would.
+ */
+final class World {
+
+    private record Event(ScopedVariant variant, @Nullable ResolvedVariant record) {}
+
+    final ScriptedDelivery delivery;
+    final InHand inHand = new InHand();
+    final Map<ScopedVariant, ResolvedVariant> listed = new HashMap<>();
+    final Map<String, Catalog.Partner> partners = new TreeMap<>();
+    long now = 1_767_225_600_000L;
+
+    private final Limits limits;
+    private final List<Event> topic = new ArrayList<>();
+    private MemoryStore store = new MemoryStore();
+    private int read;
+    private int committedRead;
+    private int committedLength;
+    private boolean commitRequested;
+    private Subscriptions subscriptions = Subscriptions.NONE;
+    private Reconciler reconciler;
+
+    World(Limits limits, int places) {
+        this.limits = limits;
+        this.delivery = new ScriptedDelivery(places);
+        this.reconciler = start();
+    }
+
+    private Reconciler start() {
+        return new Reconciler(
+                new SinkState(store),
+                () -> commitRequested = true,
+                new Shared(() -> subscriptions, delivery, new Backoff(new Random(7)), limits, inHand));
+    }
+
+    Catalog.Partner partner(String id) {
+        return partners.computeIfAbsent(id, Catalog.Partner::new);
+    }
+
+    MemoryStore store() {
+        return store;
+    }
+
+    /** The partners' configurations take effect. */
+    void configure() {
+        List<Subscriber> active = partners.values().stream()
+                .filter(partner -> partner.active)
+                .map(Catalog.Partner::subscriber)
+                .toList();
+        subscriptions = new Subscriptions(active);
+        delivery.retain(active.stream().map(Subscriber::endpoint).toList());
+    }
+
+    /** Publishes that a scope lists a variant with this content. */
+    void publish(ScopedVariant variant, String name, @Nullable String badge) {
+        publish(variant, Catalog.variant(variant, name, badge));
+    }
+
+    /** Publishes a record, or with null that the scope doesn't list the variant or that it doesn't resolve. */
+    void publish(ScopedVariant variant, @Nullable ResolvedVariant record) {
+        topic.add(new Event(variant, record));
+        if (record == null) {
+            listed.remove(variant);
+        } else {
+            listed.put(variant, record);
+        }
+    }
+
+    /** Reads what was published, up to so many records. */
+    void read(int records) {
+        for (int i = 0; i < records && read < topic.size(); i++) {
+            Event event = topic.get(read++);
+            reconciler.changed(event.variant(), event.record(), now);
+        }
+    }
+
+    void tick() {
+        reconciler.tick(now);
+    }
+
+    void commit() {
+        committedRead = read;
+        committedLength = store.length();
+        commitRequested = false;
+        reconciler.committed();
+    }
+
+    /** One turn of the task's loop: read, tick, and commit where that was asked for. */
+    void turn() {
+        now += 20;
+        read(Integer.MAX_VALUE);
+        tick();
+        if (commitRequested) {
+            commit();
+        }
+    }
+
+    void turns(int count) {
+        for (int i = 0; i < count; i++) {
+            turn();
+        }
+    }
+
+    /** Turns, and every attempt is accepted, until nothing is under way and nothing is left to do. */
+    List<ScriptedDelivery.Sent> settle() {
+        List<ScriptedDelivery.Sent> accepted = new ArrayList<>();
+        for (int idle = 0, turns = 0; idle < 30; turns++) {
+            turn();
+            idle = delivery.underWay().isEmpty() ? idle + 1 : 0;
+            for (ScriptedDelivery.Sent sent : delivery.underWay()) {
+                sent.accept();
+                accepted.add(sent);
+            }
+            if (turns > 10_000) {
+                throw new AssertionError("never comes to rest");
+            }
+        }
+        return accepted;
+    }
+
+    /** A clean stop and start, on the same machine or another. */
+    void restart() {
+        read(Integer.MAX_VALUE);
+        reconciler.close();
+        delivery.forgetUnderWay();
+        committedRead = read;
+        committedLength = store.length();
+        store = store.restored(store.length());
+        reconciler = start();
+    }
+
+    /** kill -9; a part of what was written since the last commit has reached the changelog. */
+    void crash(Random random) {
+        delivery.forgetUnderWay();
+        int reached = committedLength + random.nextInt(store.length() - committedLength + 1);
+        store = store.restored(reached);
+        committedLength = reached;
+        read = committedRead;
+        reconciler = start();
+    }
+
+    /** What a partner should have now: what batch-get would answer for all that is listed and allowed. */
+    Map<ScopedVariant, String> wanted(Catalog.Partner partner) {
+        Map<ScopedVariant, String> wanted = new HashMap<>();
+        listed.forEach((variant, record) -> {
+            ResolvedConfiguration configuration = partner.configuration(variant);
+            if (configuration != null) {
+                wanted.put(variant, Catalog.json(variant, record, configuration));
+            }
+        });
+        return wanted;
+    }
+}

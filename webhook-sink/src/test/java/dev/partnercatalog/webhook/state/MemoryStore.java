@@ -1,0 +1,143 @@
+package dev.partnercatalog.webhook.state;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.processor.StateStore;
+import org.apache.kafka.streams.processor.StateStoreContext;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
+
+/** A task's store in memory with its changelog, from any length of which a new store can be made. */
+public final class MemoryStore implements KeyValueStore<Bytes, byte[]> {
+
+    private record Write(Bytes key, @Nullable Bytes value) {}
+
+    private final TreeMap<Bytes, byte[]> entries = new TreeMap<>();
+    private final List<Write> changelog = new ArrayList<>();
+
+    /** How much was written so far. */
+    public int length() {
+        return changelog.size();
+    }
+
+    /** What another machine would have after reading the first {@code length} writes. */
+    public MemoryStore restored(int length) {
+        MemoryStore restored = new MemoryStore();
+        changelog
+                .subList(0, length)
+                .forEach(write -> restored.put(
+                        write.key(),
+                        write.value() == null ? null : write.value().get()));
+        return restored;
+    }
+
+    public long count(char kind) {
+        return entries.keySet().stream().filter(key -> key.get()[0] == kind).count();
+    }
+
+    @Override
+    public void put(Bytes key, byte @Nullable [] value) {
+        changelog.add(new Write(key, value == null ? null : Bytes.wrap(value)));
+        if (value == null) {
+            entries.remove(key);
+        } else {
+            entries.put(key, value);
+        }
+    }
+
+    @Override
+    @SuppressWarnings("NullAway") // Kafka's contract: null where the key is absent
+    public byte[] get(Bytes key) {
+        return entries.get(key);
+    }
+
+    @Override
+    @SuppressWarnings("NullAway") // Kafka's contract: null where the key is absent
+    public byte[] delete(Bytes key) {
+        byte[] before = entries.get(key);
+        put(key, null);
+        return before;
+    }
+
+    @Override
+    public KeyValueIterator<Bytes, byte[]> range(Bytes from, Bytes to) {
+        return new Entries(new TreeMap<>(entries.subMap(from, true, to, true)));
+    }
+
+    @Override
+    public KeyValueIterator<Bytes, byte[]> all() {
+        return new Entries(new TreeMap<>(entries));
+    }
+
+    @Override
+    public byte[] putIfAbsent(Bytes key, byte[] value) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void putAll(List<KeyValue<Bytes, byte[]>> all) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public long approximateNumEntries() {
+        return entries.size();
+    }
+
+    @Override
+    public String name() {
+        return SinkState.STORE;
+    }
+
+    @Override
+    public void init(StateStoreContext context, StateStore root) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void close() {}
+
+    @Override
+    public boolean persistent() {
+        return false;
+    }
+
+    @Override
+    public boolean isOpen() {
+        return true;
+    }
+
+    private static final class Entries implements KeyValueIterator<Bytes, byte[]> {
+
+        private final Iterator<Map.Entry<Bytes, byte[]>> entries;
+
+        Entries(Map<Bytes, byte[]> entries) {
+            this.entries = entries.entrySet().iterator();
+        }
+
+        @Override
+        public boolean hasNext() {
+            return entries.hasNext();
+        }
+
+        @Override
+        public KeyValue<Bytes, byte[]> next() {
+            Map.Entry<Bytes, byte[]> next = entries.next();
+            return KeyValue.pair(next.getKey(), next.getValue());
+        }
+
+        @Override
+        public Bytes peekNextKey() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void close() {}
+    }
+}
