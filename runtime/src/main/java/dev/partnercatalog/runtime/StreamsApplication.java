@@ -26,7 +26,7 @@ public final class StreamsApplication implements AutoCloseable {
     /** Prepares the application; nothing runs yet. */
     public StreamsApplication(String name, Topology topology, Properties properties) {
         this.name = name;
-        this.streams = new KafkaStreams(topology, properties);
+        this.streams = new KafkaStreams(topology, withDefaults(properties));
         streams.setStateListener((now, before) -> {
             LOG.debug("{} is {}", name, now);
             synchronized (stateChanged) {
@@ -37,6 +37,14 @@ public final class StreamsApplication implements AutoCloseable {
             LOG.error("{}: a stream thread failed and is replaced", name, fault);
             return StreamThreadExceptionResponse.REPLACE_THREAD;
         });
+    }
+
+    /** A fault while a global table is filled is handled as any other, which Kafka Streams otherwise warns of. */
+    private static Properties withDefaults(Properties properties) {
+        Properties complete = new Properties();
+        complete.put("processing.exception.handler.global.enabled", true);
+        complete.putAll(properties);
+        return complete;
     }
 
     public void start() {
