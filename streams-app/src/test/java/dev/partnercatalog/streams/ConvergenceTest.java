@@ -38,7 +38,8 @@ class ConvergenceTest {
         long seed = Long.getLong("catalog.seed", System.nanoTime());
         try (TopologyHarness catalog = new TopologyHarness()) {
             for (int sequence = 0; sequence < SEQUENCES; sequence++) {
-                new Sequence(catalog, "seed " + seed + ", sequence " + sequence, seed + sequence, "x" + sequence + "-").run();
+                new Sequence(catalog, "seed " + seed + ", sequence " + sequence, seed + sequence, "x" + sequence + "-")
+                        .run();
             }
         }
     }
