@@ -1,0 +1,159 @@
+package dev.partnercatalog.standalone;
+
+import dev.partnercatalog.events.AllowedCompany;
+import dev.partnercatalog.events.BpdVariant;
+import dev.partnercatalog.events.CompanyConfig;
+import dev.partnercatalog.events.CompanyOverride;
+import dev.partnercatalog.events.DisplayAttributes;
+import dev.partnercatalog.events.Listing;
+import dev.partnercatalog.events.LocationConfig;
+import dev.partnercatalog.events.Partner;
+import dev.partnercatalog.resolution.AllowedFields;
+import dev.partnercatalog.resolution.AssetConfiguration;
+import dev.partnercatalog.resolution.AssetPriority;
+import dev.partnercatalog.resolution.CompanyConfiguration;
+import dev.partnercatalog.resolution.LocationConfiguration;
+import dev.partnercatalog.resolution.LocationFlags;
+import dev.partnercatalog.resolution.PartnerView;
+import dev.partnercatalog.resolution.ResolvedConfiguration;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.VariantLayers;
+import dev.partnercatalog.runtime.variant.VariantRecords;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.nio.charset.StandardCharsets;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.avro.specific.SpecificRecord;
+import org.jspecify.annotations.Nullable;
+
+/** What a partner should get, from the last event of each key alone: no store, no topology, no order of arrival. */
+final class CatalogModel {
+    private final Map<CatalogTopic, Map<String, SpecificRecord>> last = new EnumMap<>(CatalogTopic.class);
+
+    void take(RandomCatalog.Event event) {
+        Map<String, SpecificRecord> records = last.computeIfAbsent(event.topic(), topic -> new TreeMap<>());
+        SpecificRecord value = event.value();
+        if (value == null) {
+            records.remove(event.key());
+        } else {
+            records.put(event.key(), value);
+        }
+    }
+
+    /** The variants that webhooks should have told the partner of, by {@code companyId/locationId/barcode}. */
+    Map<String, String> listed(String partnerId) {
+        Map<String, String> listed = new TreeMap<>();
+        for (Listing listing : all(CatalogTopic.LISTINGS, Listing.class)) {
+            Scope scope = new Scope(listing.getCompanyId(), listing.getLocationId());
+            String variant = allows(partnerId, scope) ? variant(partnerId, scope, listing.getBarcode()) : null;
+            if (variant != null) {
+                listed.put(scope.companyId() + "/" + scope.locationId() + "/" + listing.getBarcode(), variant);
+            }
+        }
+        return listed;
+    }
+
+    boolean allows(String partnerId, Scope scope) {
+        AllowedCompany company = company(partnerId, scope);
+        return company != null
+                && (scope.companyId() == scope.locationId()
+                        || company.getLocations().stream()
+                                .anyMatch(location -> location.getId().equals(Long.toString(scope.locationId()))));
+    }
+
+    /** The JSON of a variant, null where it doesn't resolve. */
+    @Nullable
+    String variant(String partnerId, Scope scope, String barcode) {
+        BpdVariant bpd = get(CatalogTopic.BPD_VARIANTS, barcode, BpdVariant.class);
+        AllowedCompany company = company(partnerId, scope);
+        if (bpd == null || company == null) {
+            return null;
+        }
+        String atCompany = scope.companyId() + "/" + barcode;
+        String atLocation = scope.companyId() + "/" + scope.locationId() + "/" + barcode;
+        CompanyOverride override = get(CatalogTopic.COMPANY_OVERRIDES, atCompany, CompanyOverride.class);
+        DisplayAttributes shown = get(CatalogTopic.COMPANY_ATTRIBUTES, atCompany, DisplayAttributes.class);
+        DisplayAttributes here = get(CatalogTopic.LOCATION_ATTRIBUTES, atLocation, DisplayAttributes.class);
+        VariantLayers layers = new VariantLayers(
+                VariantRecords.layer(bpd),
+                bpd.getStateCodes(),
+                override == null ? null : VariantRecords.layer(override),
+                shown == null ? null : VariantRecords.layer(shown),
+                here == null ? null : VariantRecords.layer(here));
+        byte[] json = PartnerView.json(barcode, layers.resolve(), configuration(partnerId, company, scope), scope);
+        return new String(json, StandardCharsets.UTF_8);
+    }
+
+    private ResolvedConfiguration configuration(String partnerId, AllowedCompany company, Scope scope) {
+        var flags = company.getAllowedFields();
+        String key = partnerId + "/" + scope.companyId();
+        boolean atLocation = scope.companyId() != scope.locationId();
+        return ResolvedConfiguration.of(
+                new AllowedFields(
+                        flags.getBadges(),
+                        flags.getCannabinoidOverrides(),
+                        flags.getDisplayNameOverrides(),
+                        flags.getLabels()),
+                companyConfiguration(get(CatalogTopic.COMPANY_CONFIGS, key, CompanyConfig.class)),
+                atLocation
+                        ? locationConfiguration(get(
+                                CatalogTopic.LOCATION_CONFIGS, key + "/" + scope.locationId(), LocationConfig.class))
+                        : null);
+    }
+
+    private static @Nullable CompanyConfiguration companyConfiguration(@Nullable CompanyConfig config) {
+        return config == null
+                ? null
+                : new CompanyConfiguration(
+                        assets(config.getAssetPriority(), config.getVariantTypePreferences()),
+                        config.getCannabisUnitOfMeasure(),
+                        config.getTerpeneUnitOfMeasure());
+    }
+
+    private static @Nullable LocationConfiguration locationConfiguration(@Nullable LocationConfig config) {
+        if (config == null) {
+            return null;
+        }
+        var flags = config.getAllowedFields();
+        var priority = config.getAssetPriority();
+        var preferences = config.getVariantTypePreferences();
+        return new LocationConfiguration(
+                priority == null && preferences == null
+                        ? null
+                        : assets(priority == null ? List.of() : priority, preferences == null ? Map.of() : preferences),
+                flags == null
+                        ? null
+                        : new LocationFlags(flags.getBadges(), flags.getDisplayNameOverrides(), flags.getLabels()));
+    }
+
+    private static AssetConfiguration assets(
+            List<dev.partnercatalog.events.AssetPriority> priority, Map<String, List<String>> preferences) {
+        return new AssetConfiguration(
+                priority.stream()
+                        .map(entry -> new AssetPriority(entry.getAssetType(), entry.getLimit()))
+                        .toList(),
+                preferences);
+    }
+
+    private @Nullable AllowedCompany company(String partnerId, Scope scope) {
+        Partner partner = get(CatalogTopic.PARTNERS, partnerId, Partner.class);
+        return partner == null
+                ? null
+                : partner.getAllowedCompanies().stream()
+                        .filter(company -> company.getId().equals(Long.toString(scope.companyId())))
+                        .findFirst()
+                        .orElse(null);
+    }
+
+    private <T extends SpecificRecord> @Nullable T get(CatalogTopic topic, String key, Class<T> type) {
+        return type.cast(last.getOrDefault(topic, Map.of()).get(key));
+    }
+
+    private <T extends SpecificRecord> List<T> all(CatalogTopic topic, Class<T> type) {
+        return last.getOrDefault(topic, Map.of()).values().stream()
+                .map(type::cast)
+                .toList();
+    }
+}
