@@ -11,10 +11,12 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.UserPrincipal;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -126,32 +128,36 @@ final class DataFolder implements AutoCloseable {
         }
     }
 
-    private static void removeAbandoned(Path own) {
+    private static void removeAbandoned(Path own) throws IOException {
+        UserPrincipal user = Files.getOwner(own);
         try (DirectoryStream<Path> folders = Files.newDirectoryStream(own.getParent(), PREFIX + "*")) {
             for (Path folder : folders) {
-                if (!folder.equals(own) && isOf(own, folder)) {
-                    removeIfAbandoned(folder);
+                if (!folder.equals(own)) {
+                    removeIfAbandoned(folder, user);
                 }
             }
-        } catch (IOException e) {
-            LOG.warn("Temporary folders of killed standalones are left where they are: {}", e.toString());
         }
     }
 
-    /** Whether both belong to one user: in a folder that all may write to, others can leave traps under any name. */
-    private static boolean isOf(Path own, Path folder) throws IOException {
-        return Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
-                && Files.getOwner(folder, LinkOption.NOFOLLOW_LINKS).equals(Files.getOwner(own));
-    }
-
-    private static void removeIfAbandoned(Path folder) throws IOException {
-        try (FileChannel channel =
-                        FileChannel.open(folder.resolve(LOCK), StandardOpenOption.READ, StandardOpenOption.WRITE);
-                FileLock lock = tryLock(channel)) {
-            // Without a process in its lock file, the folder is one that a standalone is just about to lock.
-            if (lock != null && channel.size() > 0) {
-                delete(folder);
+    private static void removeIfAbandoned(Path folder, UserPrincipal user) {
+        try {
+            // In a folder that all may write to, others can leave traps under any name.
+            if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
+                    || !Files.getOwner(folder, LinkOption.NOFOLLOW_LINKS).equals(user)) {
+                return;
             }
+            try (FileChannel channel =
+                            FileChannel.open(folder.resolve(LOCK), StandardOpenOption.READ, StandardOpenOption.WRITE);
+                    FileLock lock = tryLock(channel)) {
+                // Without a process in its lock file, the folder is one that a standalone is just about to lock.
+                if (lock != null && channel.size() > 0) {
+                    delete(folder);
+                }
+            }
+        } catch (NoSuchFileException e) {
+            LOG.debug("{} has no lock yet, or is going already", folder);
+        } catch (IOException e) {
+            LOG.warn("The folder {} of a killed standalone can't be put away: {}", folder, e.toString());
         }
     }
 

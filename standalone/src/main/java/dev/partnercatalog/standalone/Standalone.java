@@ -12,6 +12,7 @@ import dev.partnercatalog.standalone.embedded.EmbeddedBroker;
 import dev.partnercatalog.standalone.embedded.EmbeddedRegistry;
 import dev.partnercatalog.standalone.embedded.LoopbackPort;
 import dev.partnercatalog.standalone.embedded.PortUnavailableException;
+import dev.partnercatalog.standalone.embedded.ServerLog;
 import dev.partnercatalog.streams.StreamsApp;
 import dev.partnercatalog.streams.StreamsAppSettings;
 import dev.partnercatalog.webhook.WebhookSink;
@@ -41,7 +42,7 @@ public final class Standalone implements AutoCloseable {
     private static final Map<String, String> CLIENT_PROPERTIES =
             Map.of("main.consumer.group.instance.id", "standalone");
 
-    private static final Duration READY_TIMEOUT = Duration.ofSeconds(120);
+    private static final Duration READY_TIMEOUT = Duration.ofMinutes(2);
     private static final Duration INTERVAL = Duration.ofMillis(20);
 
     private final RunningParts parts;
@@ -82,6 +83,7 @@ public final class Standalone implements AutoCloseable {
     }
 
     private static Standalone startParts(StandaloneSettings settings, RunningParts parts) {
+        ServerLog.quieten();
         requireFree(settings.httpPort(), "the API");
         requireFree(settings.authPort(), "the token endpoint");
         Path folder = settings.dataFolder();
@@ -133,7 +135,8 @@ public final class Standalone implements AutoCloseable {
                     throw new CommandFault("stopped while starting");
                 }
                 if (System.nanoTime() > deadline) {
-                    throw new CommandFault("not ready within " + READY_TIMEOUT.toSeconds() + " s; the log says why");
+                    throw new CommandFault(
+                            "not ready within " + READY_TIMEOUT.toMinutes() + " minutes; the log says why");
                 }
             }
         } catch (InterruptedException e) {

@@ -33,12 +33,15 @@ final class CatalogModel {
     private final Map<CatalogTopic, Map<String, SpecificRecord>> last = new EnumMap<>(CatalogTopic.class);
 
     void take(RandomCatalog.Event event) {
-        Map<String, SpecificRecord> records = last.computeIfAbsent(event.topic(), topic -> new TreeMap<>());
-        SpecificRecord value = event.value();
+        take(event.topic(), event.key(), event.value());
+    }
+
+    void take(CatalogTopic topic, String key, @Nullable SpecificRecord value) {
+        Map<String, SpecificRecord> records = last.computeIfAbsent(topic, t -> new TreeMap<>());
         if (value == null) {
-            records.remove(event.key());
+            records.remove(key);
         } else {
-            records.put(event.key(), value);
+            records.put(key, value);
         }
     }
 

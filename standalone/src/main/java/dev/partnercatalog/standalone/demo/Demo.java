@@ -16,7 +16,7 @@ import java.time.Duration;
 /** Sets the demo up: a standalone, its catalog, a client of the partner and the partner's webhook receiver. */
 final class Demo {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
-    private static final Duration DELIVERY_TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration DELIVERY_TIMEOUT = Duration.ofMinutes(1);
 
     private Demo() {}
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.LocalTime;
+import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
 import java.util.Set;
@@ -29,7 +30,7 @@ final class WebhookJournal {
         if (printing) {
             out.printf(
                     "%s  webhook, signature verified: %d changed, %d removed%n",
-                    LocalTime.now().truncatedTo(ChronoUnit.SECONDS), variants.size(), removed.size());
+                    time(), variants.size(), removed.size());
             variants.valueStream().limit(LISTED).forEach(variant -> out.println("    " + summary(variant)));
             removed.valueStream().limit(LISTED).forEach(variant -> out.println("    removed: " + id(variant)));
             int more = Math.max(variants.size() - LISTED, 0) + Math.max(removed.size() - LISTED, 0);
@@ -41,7 +42,7 @@ final class WebhookJournal {
     }
 
     synchronized void refuse(String reason) {
-        out.println(LocalTime.now().truncatedTo(ChronoUnit.SECONDS) + "  webhook refused: " + reason);
+        out.println(time() + "  webhook refused: " + reason);
         out.flush();
     }
 
@@ -60,6 +61,10 @@ final class WebhookJournal {
             wait(left);
         }
         return true;
+    }
+
+    private static LocalTime time() {
+        return LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS);
     }
 
     private static String id(JsonNode variant) {

@@ -95,7 +95,7 @@ class EmbeddedBrokerTest {
                 new KafkaProducer<>(settings, new StringSerializer(), new StringSerializer())) {
             for (int i = 0; acknowledged.size() < 10_000; i++) {
                 String value = "record " + i;
-                producer.send(new ProducerRecord<>("records", value), (metadata, failure) -> {
+                var unused = producer.send(new ProducerRecord<>("records", value), (metadata, failure) -> {
                     if (failure == null) {
                         acknowledged.add(value);
                     }
@@ -115,7 +115,7 @@ class EmbeddedBrokerTest {
             consumer.assign(all);
             consumer.seekToBeginning(all);
             Map<TopicPartition, Long> ends = consumer.endOffsets(all);
-            while (all.stream().anyMatch(partition -> consumer.position(partition) < ends.get(partition))) {
+            while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
                 consumer.poll(Duration.ofSeconds(1)).forEach(received -> values.add(received.value()));
             }
         }

@@ -1,0 +1,33 @@
+package dev.partnercatalog.standalone.embedded;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import java.util.List;
+import org.slf4j.LoggerFactory;
+
+/** The log of servers and clients that start and end together, of which warnings of the other's absence say nothing. */
+public final class ServerLog {
+
+    private static final List<String> NOISY = List.of(
+            // A node that becomes the controller, as ours does at each start.
+            "org.apache.kafka.controller.QuorumController",
+            // Topics that are asked for while they are being made, and connections that close with the node.
+            "kafka.server.DefaultAutoTopicCreationManager",
+            "org.apache.kafka.clients.NetworkClient",
+            "org.apache.kafka.clients.consumer.internals.OffsetFetcherUtils",
+            // A state folder in a temporary folder, which is what is wanted.
+            "org.apache.kafka.streams.processor.internals.StateDirectory",
+            // Advice to those who write an application, given anew for every client.
+            "org.apache.kafka.streams.StreamsConfig");
+
+    private ServerLog() {}
+
+    /** Keeps the errors and drops the warnings. */
+    public static void quieten() {
+        for (String name : NOISY) {
+            if (LoggerFactory.getLogger(name) instanceof Logger logger) {
+                logger.setLevel(Level.ERROR);
+            }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package dev.partnercatalog.standalone;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.partnercatalog.cli.client.ClientAdministration;
+import dev.partnercatalog.cli.publish.EventPublisher;
+import dev.partnercatalog.cli.publish.PublishReport;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+
+/** Where a running catalog is, and what its operator and upstream systems do there. */
+record CatalogAddresses(KafkaSettings kafka, URI registry, URI api, URI auth, Path secrets) {
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    static CatalogAddresses of(Standalone standalone) {
+        return new CatalogAddresses(
+                standalone.kafka(), standalone.registry(), standalone.api(), standalone.auth(), standalone.secrets());
+    }
+
+    /** From the line that {@code ./catalog standalone} prints. */
+    static CatalogAddresses of(JsonNode ready) {
+        return new CatalogAddresses(
+                new KafkaSettings(
+                        ready.path("kafka").asText(),
+                        new TopicSettings(TopicSettings.DEFAULT_PREFIX, TopicSettings.DEFAULT_PARTITIONS, (short) 1),
+                        Map.of()),
+                URI.create(ready.path("registry").asText()),
+                URI.create(ready.path("api").asText()),
+                URI.create(ready.path("auth").asText()),
+                Path.of(ready.path("secrets").asText()));
+    }
+
+    SchemaRegistry schemas() {
+        return new SchemaRegistry(registry, PATIENCE);
+    }
+
+    /** Publishes lines that all fit. */
+    void publish(CatalogTopic topic, String... lines) throws IOException {
+        publish(topic, new ByteArrayInputStream(String.join("\n", lines).getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** Publishes lines that all fit. */
+    PublishReport publish(CatalogTopic topic, InputStream ndjson) throws IOException {
+        try (EventPublisher publisher = EventPublisher.connect(kafka, schemas())) {
+            PublishReport report = publisher.publish(topic, ndjson, (line, problem) -> {
+                throw new AssertionError(topic + ", line " + line + ": " + problem);
+            });
+            if (!report.isComplete()) {
+                throw new AssertionError(report);
+            }
+            return report;
+        }
+    }
+
+    /** Makes a client of a partner and gets it a token. */
+    PartnerClient client(String partnerId) throws Exception {
+        return PartnerClient.authorized(
+                this, ClientAdministration.connect(kafka, schemas()).create(partnerId, null));
+    }
+
+    String webhookSecret(String partnerId) {
+        return MasterKey.load(secrets).webhookSecret(partnerId);
+    }
+}

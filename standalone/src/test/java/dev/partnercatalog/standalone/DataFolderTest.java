@@ -1,0 +1,79 @@
+package dev.partnercatalog.standalone;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.partnercatalog.cli.CommandFault;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DataFolderTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void it_is_one_standalones_at_a_time() {
+        try (DataFolder data = DataFolder.open(folder)) {
+            assertThatThrownBy(() -> DataFolder.open(folder))
+                    .isInstanceOf(CommandFault.class)
+                    .hasMessageContaining("in use by another standalone, process "
+                            + ProcessHandle.current().pid());
+            assertThat(data.kafka()).startsWithRaw(folder);
+        }
+        DataFolder.open(folder).close();
+    }
+
+    @Test
+    void a_file_in_its_place_is_named() throws Exception {
+        Path file = Files.createFile(folder.resolve("file"));
+        assertThatThrownBy(() -> DataFolder.open(file))
+                .isInstanceOf(CommandFault.class)
+                .hasMessageContaining("the data folder " + file + " can't be used");
+    }
+
+    @Test
+    void a_temporary_one_goes_with_all_that_is_in_it() throws Exception {
+        DataFolder data = DataFolder.temporary();
+        Files.createDirectories(data.state("application"));
+        Files.writeString(data.state("application").resolve("file"), "state");
+        Path temporary = data.kafka().getParent();
+
+        data.close();
+
+        assertThat(temporary).doesNotExist();
+    }
+
+    @Test
+    void temporary_ones_keep_out_of_each_others_way() {
+        try (DataFolder first = DataFolder.temporary();
+                DataFolder second = DataFolder.temporary()) {
+            assertThat(first.kafka().getParent())
+                    .exists()
+                    .isNotEqualTo(second.kafka().getParent());
+        }
+    }
+
+    @Test
+    void a_temporary_one_whose_process_was_killed_goes_with_the_next() throws Exception {
+        Path abandoned = Files.createTempDirectory("partner-catalog-");
+        Files.writeString(abandoned.resolve("lock"), "1234567890");
+        Path justBeingMade = Files.createTempDirectory("partner-catalog-");
+        try (DataFolder next = DataFolder.temporary()) {
+            assertThat(abandoned).doesNotExist();
+            assertThat(justBeingMade).exists();
+            assertThat(next.kafka().getParent()).exists();
+        } finally {
+            Files.deleteIfExists(justBeingMade);
+        }
+    }
+
+    @Test
+    void what_is_kept_stays() throws Exception {
+        try (DataFolder data = DataFolder.open(folder)) {
+            Files.createDirectories(data.kafka());
+        }
+        assertThat(folder.resolve("kafka")).exists();
+    }
+}

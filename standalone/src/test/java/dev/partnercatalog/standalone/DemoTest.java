@@ -1,0 +1,109 @@
+package dev.partnercatalog.standalone;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.partnercatalog.cli.Catalog;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The tour's commands, pasted into a shell as they stand there. */
+class DemoTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    @Timeout(180)
+    void the_commands_of_the_tour_work_as_they_are() throws Exception {
+        assumeTrue(isThere("bash") && isThere("curl"), "the tour's commands are for bash and curl");
+        Process demo = StandaloneProcess.run(
+                folder, ProcessBuilder.Redirect.INHERIT, List.of("-Dcatalog.command=" + launcher()), List.of("demo"));
+        try (BufferedReader output = demo.inputReader()) {
+            List<String> tour = readUntil(output, line -> line.startsWith("Ctrl-C"));
+            List<String> commands = tour.stream()
+                    .filter(line -> line.matches("(TOKEN=|curl |echo ).*"))
+                    .toList();
+            assertThat(commands).hasSize(4);
+
+            String answer = bash(commands.get(0) + "\n" + commands.get(1));
+            assertThat(answer)
+                    .contains("\"name\":\"Lighthouse Lemon 3.5 g\"", "\"avg\":\"192\"")
+                    .contains("\"name\":\"Sunset Gummies (counter only)\"", "\"OT-005\":\"2001234000055\"");
+
+            assertThat(bash(commands.get(2))).contains("published 1 records");
+            assertThat(webhookLines(output))
+                    .allMatch(line -> line.endsWith(": Lighthouse Lemon, new harvest, THC 205 mg/g"));
+
+            assertThat(bash(commands.get(3))).contains("1 tombstones");
+            assertThat(webhookLines(output)).allMatch(line -> line.endsWith(": Lighthouse Lemon 3.5 g, THC 192 mg/g"));
+
+            demo.destroy();
+            assertThat(demo.waitFor(15, TimeUnit.SECONDS)).isTrue();
+            assertThat(folder).isDirectoryNotContaining("glob:**partner-catalog-*");
+        } finally {
+            demo.destroyForcibly();
+        }
+    }
+
+    /** Stands for ./catalog, which would build; its path needs quoting. */
+    private Path launcher() throws IOException {
+        Path script = folder.resolve("it's the catalog");
+        Files.writeString(script, """
+                #!/usr/bin/env bash
+                exec '%s' -cp '%s' %s "$@"
+                """.formatted(
+                        Path.of(System.getProperty("java.home"), "bin", "java"),
+                        System.getProperty("java.class.path"),
+                        Catalog.class.getName()));
+        assertThat(script.toFile().setExecutable(true)).isTrue();
+        return script;
+    }
+
+    /** The next two records, of the two locations that list the product, in one message or two. */
+    private static List<String> webhookLines(BufferedReader output) throws IOException {
+        List<String> records = new ArrayList<>();
+        while (records.size() < 2) {
+            List<String> lines = readUntil(output, line -> line.startsWith("    company"));
+            assertThat(lines).noneMatch(line -> line.contains("refused"));
+            records.add(lines.get(lines.size() - 1));
+        }
+        assertThat(records)
+                .anyMatch(line -> line.contains("location 101"))
+                .anyMatch(line -> line.contains("location 102"));
+        return records;
+    }
+
+    private static List<String> readUntil(BufferedReader output, Predicate<String> last) throws IOException {
+        List<String> lines = new ArrayList<>();
+        String line;
+        do {
+            line = output.readLine();
+            if (line == null) {
+                throw new AssertionError("the demo ended early, after " + lines);
+            }
+            lines.add(line);
+        } while (!last.test(line));
+        return lines;
+    }
+
+    private static String bash(String commands) throws Exception {
+        Process shell = new ProcessBuilder("bash", "-c", commands)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        return new String(shell.getInputStream().readAllBytes(), UTF_8);
+    }
+
+    private static boolean isThere(String program) throws Exception {
+        return new ProcessBuilder("sh", "-c", "command -v " + program).start().waitFor() == 0;
+    }
+}

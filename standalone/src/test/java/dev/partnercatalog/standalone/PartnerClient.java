@@ -1,0 +1,75 @@
+package dev.partnercatalog.standalone;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.partnercatalog.cli.client.ClientAdministration.Credentials;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Collection;
+
+/** A partner's program: it has a token and asks for variants. */
+final class PartnerClient {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final HttpClient HTTP = HttpClient.newHttpClient();
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+    private final URI api;
+    private final String token;
+
+    private PartnerClient(URI api, String token) {
+        this.api = api;
+        this.token = token;
+    }
+
+    /** A client that was just made is known to the token endpoint a moment later. */
+    static PartnerClient authorized(CatalogAddresses catalog, Credentials credentials) {
+        HttpRequest request = HttpRequest.newBuilder(catalog.auth().resolve("/oauth2/token"))
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(HttpRequest.BodyPublishers.ofString("grant_type=client_credentials&scope=partner/read&client_id="
+                        + credentials.clientId() + "&client_secret=" + credentials.clientSecret()))
+                .timeout(TIMEOUT)
+                .build();
+        HttpResponse<String> answer = await().atMost(TIMEOUT)
+                .until(() -> HTTP.send(request, HttpResponse.BodyHandlers.ofString()), r -> r.statusCode() == 200);
+        return new PartnerClient(
+                catalog.api(), read(answer.body()).path("access_token").asText());
+    }
+
+    /** What batch-get answers, whatever its status. */
+    HttpResponse<String> batchGet(long companyId, long locationId, Collection<String> barcodes, Collection<String> skus)
+            throws Exception {
+        ObjectNode body = JSON.createObjectNode().put("locationId", locationId);
+        barcodes.forEach(body.putArray("barcodes")::add);
+        skus.forEach(body.putArray("skus")::add);
+        HttpRequest request = HttpRequest.newBuilder(api.resolve("/v1/" + companyId + "/variants/batch-get"))
+                .header("Authorization", "Bearer " + token)
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(body.toString()))
+                .timeout(TIMEOUT)
+                .build();
+        return HTTP.send(request, HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** What batch-get answers where it has to answer. */
+    JsonNode variants(long companyId, long locationId, Collection<String> barcodes, Collection<String> skus)
+            throws Exception {
+        HttpResponse<String> answer = batchGet(companyId, locationId, barcodes, skus);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        return read(answer.body());
+    }
+
+    static JsonNode read(String json) {
+        try {
+            return JSON.readTree(json);
+        } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
+            throw new AssertionError(json, e);
+        }
+    }
+}

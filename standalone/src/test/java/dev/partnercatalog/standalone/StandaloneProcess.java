@@ -1,0 +1,110 @@
+package dev.partnercatalog.standalone;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.partnercatalog.cli.Catalog;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** {@code ./catalog standalone} in a process of its own, which can be killed. */
+final class StandaloneProcess implements AutoCloseable {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final Process process;
+    private final JsonNode ready;
+
+    private StandaloneProcess(Process process, JsonNode ready) {
+        this.process = process;
+        this.ready = ready;
+    }
+
+    /** Runs the program with arguments; doesn't wait. Its temporary files go to {@code temporary}. */
+    static Process run(Path temporary, ProcessBuilder.Redirect errors, List<String> javaOptions, List<String> arguments)
+            throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx1g",
+                "-Djava.io.tmpdir=" + temporary,
+                "-D" + StandaloneSettings.REGISTRY_HOME + "=" + StandaloneSettings.registryHomeOfLauncher(),
+                "-cp",
+                System.getProperty("java.class.path")));
+        command.addAll(javaOptions);
+        command.add(Catalog.class.getName());
+        command.addAll(arguments);
+        return new ProcessBuilder(command).redirectError(errors).start();
+    }
+
+    /** Starts a standalone with arguments and returns when it is ready. */
+    static StandaloneProcess start(Path temporary, String... arguments) throws IOException {
+        List<String> all = new ArrayList<>(List.of("standalone"));
+        all.addAll(List.of(arguments));
+        Process process = run(temporary, ProcessBuilder.Redirect.INHERIT, List.of(), all);
+        BufferedReader output = process.inputReader();
+        String line = output.readLine();
+        if (line == null) {
+            throw new AssertionError("ended before it was ready");
+        }
+        return new StandaloneProcess(process, JSON.readTree(line));
+    }
+
+    /** Starts on free ports. */
+    static StandaloneProcess onFreePorts(Path temporary, String... arguments) throws IOException {
+        List<String> all = new ArrayList<>(
+                List.of("--http-port", "0", "--auth-port", "0", "--kafka-port", "0", "--registry-port", "0"));
+        all.addAll(List.of(arguments));
+        return start(temporary, all.toArray(String[]::new));
+    }
+
+    JsonNode ready() {
+        return ready;
+    }
+
+    CatalogAddresses addresses() {
+        return CatalogAddresses.of(ready);
+    }
+
+    /** Ends it without a warning, as kill -9 does. */
+    void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor();
+    }
+
+    /** Asks it to end, as SIGTERM does; returns whether it did in time. */
+    boolean terminate(Duration timeout) throws InterruptedException {
+        process.destroy();
+        return process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    int exitStatus() {
+        return process.exitValue();
+    }
+
+    /** The processes that it has started itself. */
+    List<ProcessHandle> children() {
+        return process.descendants().toList();
+    }
+
+    int port(String field) {
+        String address = ready.path(field).asText();
+        return Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
+    }
+
+    static boolean isFree(int port) {
+        try (ServerSocket probe = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            return probe.isBound();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+}

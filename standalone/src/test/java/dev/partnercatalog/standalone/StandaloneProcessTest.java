@@ -1,0 +1,215 @@
+package dev.partnercatalog.standalone;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.partnercatalog.events.BpdVariant;
+import dev.partnercatalog.schemas.registry.RecordSerializer;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.producer.Callback;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command as a process: what it prints, and how it ends. */
+class StandaloneProcessTest {
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(15);
+    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final int BATCH = 1_000;
+    private static final String PARTNER = """
+            {"partnerId": "survivor", "partnerName": "s", "enabled": true, "webhook": {"enabled": false, "url": ""},\
+             "allowedCompanies": [{"id": "1", "name": "c", "provider": "cova", "providerId": "p",\
+             "allowedFields": {"badges": true, "cannabinoidOverrides": true, "displayNameOverrides": true, "labels": true},\
+             "locations": []}]}""";
+
+    @TempDir
+    Path folder;
+
+    @TempDir
+    Path temporary;
+
+    @Test
+    void killed_while_events_are_published_it_serves_all_of_them_after_a_restart() throws Exception {
+        Path data = folder.resolve("data folder");
+        List<String> barcodes =
+                IntStream.range(0, 20_000).mapToObj(i -> "survivor-" + i).toList();
+        Set<String> acknowledged = ConcurrentHashMap.newKeySet();
+        StandaloneProcess first = StandaloneProcess.onFreePorts(temporary, "--data-dir", data.toString());
+        try (first) {
+            first.addresses().publish(CatalogTopic.PARTNERS, PARTNER);
+            publishUntilKilled(first, barcodes, acknowledged);
+        }
+        assertThat(acknowledged).hasSizeBetween(5_000, barcodes.size() - 1);
+
+        // At once, on the same ports and folder, with the registry of the killed one perhaps still about.
+        try (StandaloneProcess second = StandaloneProcess.start(
+                temporary,
+                "--data-dir",
+                data.toString(),
+                "--http-port",
+                "" + first.port("api"),
+                "--auth-port",
+                "" + first.port("auth"),
+                "--kafka-port",
+                "" + first.port("kafka"),
+                "--registry-port",
+                "" + first.port("registry"))) {
+            assertThat(second.ready()).isEqualTo(first.ready());
+            PartnerClient partner = second.addresses().client("survivor");
+            await().atMost(SOON)
+                    .untilAsserted(() -> assertThat(unresolved(partner, List.copyOf(acknowledged)))
+                            .isEmpty());
+
+            publishAll(second.addresses(), barcodes);
+            await().atMost(SOON)
+                    .untilAsserted(
+                            () -> assertThat(unresolved(partner, barcodes)).isEmpty());
+        }
+    }
+
+    private static void publishUntilKilled(StandaloneProcess process, List<String> barcodes, Set<String> acknowledged)
+            throws InterruptedException {
+        Map<String, Object> settings = Map.of("delivery.timeout.ms", 2_000, "request.timeout.ms", 1_000);
+        Semaphore underWay = new Semaphore(500);
+        try (Producer<String, BpdVariant> producer = producer(process.addresses(), settings)) {
+            for (int i = 0; acknowledged.size() < 5_000; i++) {
+                String barcode = barcodes.get(i);
+                underWay.acquire();
+                Callback answered = (metadata, failure) -> {
+                    underWay.release();
+                    if (failure == null) {
+                        acknowledged.add(barcode);
+                    }
+                };
+                var unused = producer.send(event(barcode), answered);
+            }
+            process.kill();
+        }
+    }
+
+    private static void publishAll(CatalogAddresses catalog, List<String> barcodes) throws Exception {
+        try (Producer<String, BpdVariant> producer = producer(catalog, Map.of())) {
+            List<Future<RecordMetadata>> sent = barcodes.stream()
+                    .map(barcode -> producer.send(event(barcode)))
+                    .toList();
+            for (Future<RecordMetadata> answer : sent) {
+                answer.get();
+            }
+        }
+    }
+
+    private static Producer<String, BpdVariant> producer(CatalogAddresses catalog, Map<String, Object> settings) {
+        Map<String, Object> all = new HashMap<>(settings);
+        all.put("bootstrap.servers", catalog.kafka().bootstrapServers());
+        return new KafkaProducer<>(
+                all, new StringSerializer(), new RecordSerializer<>(catalog.schemas(), CatalogTopic.BPD_VARIANTS));
+    }
+
+    private static ProducerRecord<String, BpdVariant> event(String barcode) {
+        BpdVariant variant =
+                BpdVariant.newBuilder().setBarcode(barcode).setName(barcode).build();
+        return new ProducerRecord<>("catalog.bpd-variants", barcode, variant);
+    }
+
+    private static List<String> unresolved(PartnerClient partner, List<String> barcodes) throws Exception {
+        List<String> missing = new ArrayList<>();
+        for (int from = 0; from < barcodes.size(); from += BATCH) {
+            List<String> batch = barcodes.subList(from, Math.min(from + BATCH, barcodes.size()));
+            partner.variants(1, 1, batch, List.of())
+                    .path("failedBarcodes")
+                    .forEach(barcode -> missing.add(barcode.asText()));
+        }
+        return missing;
+    }
+
+    @Test
+    void told_to_end_it_ends_in_time_and_leaves_nothing_behind() throws Exception {
+        try (StandaloneProcess process = StandaloneProcess.onFreePorts(temporary)) {
+            List<ProcessHandle> children = process.children();
+            assertThat(children).hasSize(1);
+
+            assertThat(process.terminate(STOP_TIMEOUT)).isTrue();
+
+            assertThat(process.exitStatus()).isIn(0, 143);
+            assertThat(children).noneMatch(ProcessHandle::isAlive);
+            assertThat(List.of("api", "auth", "kafka", "registry"))
+                    .allMatch(field -> StandaloneProcess.isFree(process.port(field)));
+            assertThat(temporary).isDirectoryNotContaining("glob:**partner-catalog-*");
+        }
+    }
+
+    @Test
+    void killed_it_leaves_no_process_and_no_port_behind() throws Exception {
+        try (StandaloneProcess process = StandaloneProcess.onFreePorts(temporary, "--data-dir", folder.toString())) {
+            Path secrets = process.addresses().secrets();
+            assertThat(secrets).isAbsolute().startsWithRaw(folder);
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(secrets)))
+                    .isEqualTo("rw-------");
+            List<ProcessHandle> children = process.children();
+
+            process.kill();
+
+            await().atMost(Duration.ofSeconds(3)).until(() -> children.stream().noneMatch(ProcessHandle::isAlive));
+            assertThat(List.of("api", "auth", "kafka", "registry"))
+                    .allMatch(field -> StandaloneProcess.isFree(process.port(field)));
+        }
+    }
+
+    @Test
+    void a_second_one_on_the_same_folder_is_refused_in_one_line() throws Exception {
+        try (StandaloneProcess process = StandaloneProcess.onFreePorts(temporary, "--data-dir", folder.toString())) {
+            assertRefused(
+                    "catalog: the data folder " + folder + " is in use by another standalone, process ",
+                    "--data-dir",
+                    folder.toString(),
+                    "--http-port",
+                    "0",
+                    "--auth-port",
+                    "0");
+            assertThat(process.addresses().client("anyone")).isNotNull();
+        }
+    }
+
+    @Test
+    void a_taken_port_is_named_in_one_line() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            assertRefused(
+                    "catalog: port " + taken.getLocalPort() + " for the API is not free on 127.0.0.1: ",
+                    "--http-port",
+                    "" + taken.getLocalPort(),
+                    "--data-dir",
+                    folder.resolve("never made").toString());
+            assertThat(folder).isEmptyDirectory();
+        }
+    }
+
+    private void assertRefused(String message, String... arguments) throws Exception {
+        List<String> all = new ArrayList<>(List.of("standalone"));
+        all.addAll(List.of(arguments));
+        Process process = StandaloneProcess.run(temporary, ProcessBuilder.Redirect.PIPE, List.of(), all);
+        assertThat(process.errorReader().lines()).singleElement().asString().startsWith(message);
+        assertThat(process.inputReader().lines()).isEmpty();
+        assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.exitValue()).isEqualTo(1);
+    }
+}
