@@ -35,7 +35,7 @@ class ApicurioWireFormatTest {
     void we_read_what_apicurios_serializer_has_written(CatalogAddresses catalog) {
         try (AvroKafkaSerializer<Company> theirs = new AvroKafkaSerializer<>();
                 RecordDeserializer<Company> ours = new RecordDeserializer<>(catalog.schemas(), Company.class)) {
-            theirs.configure(configuration(catalog), false);
+            theirs.configure(configuration(catalog, true), false);
             assertThat(ours.deserialize(TOPIC, theirs.serialize(TOPIC, COMPANY)))
                     .isEqualTo(COMPANY);
         }
@@ -45,7 +45,7 @@ class ApicurioWireFormatTest {
     void apicurios_deserializer_reads_what_we_have_written(CatalogAddresses catalog) {
         try (AvroKafkaDeserializer<GenericRecord> theirs = new AvroKafkaDeserializer<>();
                 RecordSerializer<Company> ours = new RecordSerializer<>(catalog.schemas(), CatalogTopic.COMPANIES)) {
-            theirs.configure(configuration(catalog), false);
+            theirs.configure(configuration(catalog, true), false);
             GenericRecord read = theirs.deserialize(TOPIC, ours.serialize(TOPIC, COMPANY));
             assertThat(read.get("name")).hasToString("Crème ☃");
             assertThat((List<?>) read.get("locations")).hasSize(1);
@@ -53,7 +53,7 @@ class ApicurioWireFormatTest {
     }
 
     @Test
-    void we_read_a_producers_own_version_of_a_schema_that_holds_less(CatalogAddresses catalog) {
+    void we_read_a_producers_own_version_of_a_schema_that_holds_less_and_refers_to_its_parts(CatalogAddresses catalog) {
         Schema theirSchema = new Schema.Parser().parse("""
                 {"type": "record", "name": "BpdVariant", "namespace": "dev.partnercatalog.events", "fields": [
                   {"name": "thc", "default": {"avg": "", "max": "", "min": ""}, "type":
@@ -72,18 +72,21 @@ class ApicurioWireFormatTest {
         String topic = "elsewhere.bpd-variants";
         try (AvroKafkaSerializer<GenericRecord> theirs = new AvroKafkaSerializer<>();
                 RecordDeserializer<BpdVariant> ours = new RecordDeserializer<>(catalog.schemas(), BpdVariant.class)) {
-            theirs.configure(configuration(catalog), false);
+            theirs.configure(configuration(catalog, false), false);
             BpdVariant read = ours.deserialize(topic, theirs.serialize(topic, variant));
             assertThat(read.getThc()).isEqualTo(new Range("18", "", ""));
             assertThat(read.getPackagedQuantity()).isEqualTo(1);
         }
     }
 
-    private static Map<String, Object> configuration(CatalogAddresses catalog) {
+    private static Map<String, Object> configuration(CatalogAddresses catalog, boolean whole) {
         return Map.of(
                 "apicurio.registry.url",
                 catalog.registry() + "/apis/registry/v3",
                 "apicurio.registry.auto-register",
-                "true");
+                "true",
+                // As docs/publishing.md advises: our topics' schemas are registered whole.
+                "apicurio.registry.dereference-schema",
+                Boolean.toString(whole));
     }
 }

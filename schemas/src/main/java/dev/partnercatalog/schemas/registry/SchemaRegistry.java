@@ -1,21 +1,18 @@
 package dev.partnercatalog.schemas.registry;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.partnercatalog.schemas.registry.RegistryHttp.Answer;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.TimeUnit;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaParseException;
 
@@ -27,16 +24,11 @@ import org.apache.avro.SchemaParseException;
  */
 public final class SchemaRegistry {
 
-    private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Duration CALL_TIMEOUT = Duration.ofSeconds(5);
-    private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
     private static final String COMPATIBILITY = "FULL_TRANSITIVE";
+    private static final String DEFAULT_GROUP = "default";
+    private static final int MAX_REFERENCES = 100;
 
-    private final URI api;
-    private final Duration patience;
-    private final HttpClient http =
-            HttpClient.newBuilder().connectTimeout(CALL_TIMEOUT).build();
+    private final RegistryHttp http;
     private final ConcurrentMap<Integer, Schema> schemas = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, Integer> registered = new ConcurrentHashMap<>();
 
@@ -45,8 +37,7 @@ public final class SchemaRegistry {
      * @param patience how long a call goes on trying while the registry is away
      */
     public SchemaRegistry(URI url, Duration patience) {
-        this.api = URI.create(url.toString().replaceAll("(/apis/registry/v3)?/*$", "") + "/apis/registry/v3/");
-        this.patience = patience;
+        this.http = new RegistryHttp(url, patience);
     }
 
     /**
@@ -80,7 +71,7 @@ public final class SchemaRegistry {
     }
 
     /**
-     * The schema with a content id.
+     * The schema with a content id, whole, also where it was registered in parts that refer to each other.
      *
      * @throws UnreadableRecordException where the registry has no such schema
      * @throws RegistryUnavailableException where it can't be reached
@@ -90,13 +81,16 @@ public final class SchemaRegistry {
         if (known != null) {
             return known;
         }
-        HttpResponse<String> answer =
-                call(request("ids/contentIds/" + contentId).GET());
-        if (answer.statusCode() == 404) {
+        String path = "ids/contentIds/" + contentId;
+        Answer answer = http.get(path);
+        if (answer.status() == 404) {
             throw new UnreadableRecordException("the registry has no schema with content id " + contentId);
         }
+        String content = answer.expectOk().body();
         try {
-            Schema schema = new Schema.Parser().parse(expectOk(answer).body());
+            Schema.Parser parser = new Schema.Parser();
+            parseReferences(path + "/references", parser, new HashSet<>());
+            Schema schema = parser.parse(content);
             schemas.put(contentId, schema);
             return schema;
         } catch (SchemaParseException e) {
@@ -104,19 +98,40 @@ public final class SchemaRegistry {
         }
     }
 
+    /** Gives the parser the named types that a schema refers to, those that they refer to first. */
+    private void parseReferences(String path, Schema.Parser parser, Set<String> done) {
+        for (JsonNode reference : http.get(path).expectOk().json()) {
+            String version = "groups/" + segment(reference.path("groupId").asText(DEFAULT_GROUP)) + "/artifacts/"
+                    + segment(reference.path("artifactId").asText()) + "/versions/"
+                    + segment(reference.path("version").asText());
+            if (!done.add(version)) {
+                continue;
+            }
+            if (done.size() > MAX_REFERENCES) {
+                throw new SchemaParseException("more than " + MAX_REFERENCES + " references");
+            }
+            parseReferences(version + "/references", parser, done);
+            parser.parse(http.get(version + "/content").expectOk().body());
+        }
+    }
+
     private int register(String artifactId, String schema) {
-        ObjectNode artifact =
-                JSON.createObjectNode().put("artifactId", artifactId).put("artifactType", "AVRO");
+        ObjectNode artifact = JsonNodeFactory.instance
+                .objectNode()
+                .put("artifactId", artifactId)
+                .put("artifactType", "AVRO");
         artifact.putObject("firstVersion")
                 .putObject("content")
                 .put("content", schema)
                 .put("contentType", "application/json");
-        HttpResponse<String> answer = call(post("groups/default/artifacts?ifExists=FIND_OR_CREATE_VERSION", artifact));
-        if (isRuleViolation(answer)) {
+        Answer answer = http.post("groups/" + DEFAULT_GROUP + "/artifacts?ifExists=FIND_OR_CREATE_VERSION", artifact);
+        // The status of this refusal differs between server versions; its name doesn't.
+        if (!answer.isOk() && answer.json().path("name").asText().equals("RuleViolationException")) {
             throw new IncompatibleSchemaException("the registry refuses the schema of " + artifactId + ": "
-                    + json(answer).path("detail").asText(answer.body()));
+                    + answer.json().path("detail").asText(answer.body()));
         }
-        int contentId = json(expectOk(answer)).path("version").path("contentId").asInt();
+        int contentId =
+                answer.expectOk().json().path("version").path("contentId").asInt();
         if (contentId == 0) {
             throw new RegistryUnavailableException("the registry named no content id for " + artifactId);
         }
@@ -125,79 +140,18 @@ public final class SchemaRegistry {
     }
 
     private void guard(String artifactId) {
-        ObjectNode rule =
-                JSON.createObjectNode().put("ruleType", "COMPATIBILITY").put("config", COMPATIBILITY);
-        String path = "groups/default/artifacts/" + URLEncoder.encode(artifactId, StandardCharsets.UTF_8) + "/rules";
-        HttpResponse<String> answer = call(post(path, rule));
-        boolean hasRuleAlready = answer.statusCode() == 409;
+        ObjectNode rule = JsonNodeFactory.instance
+                .objectNode()
+                .put("ruleType", "COMPATIBILITY")
+                .put("config", COMPATIBILITY);
+        Answer answer = http.post("groups/" + DEFAULT_GROUP + "/artifacts/" + segment(artifactId) + "/rules", rule);
+        boolean hasRuleAlready = answer.status() == 409;
         if (!hasRuleAlready) {
-            expectOk(answer);
+            answer.expectOk();
         }
     }
 
-    private HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(api.resolve(path)).timeout(CALL_TIMEOUT);
-    }
-
-    private HttpRequest.Builder post(String path, ObjectNode body) {
-        return request(path)
-                .header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString(body.toString()));
-    }
-
-    private HttpResponse<String> call(HttpRequest.Builder request) {
-        long deadline = System.nanoTime() + patience.toNanos();
-        Duration pause = FIRST_PAUSE;
-        while (true) {
-            RegistryUnavailableException fault;
-            try {
-                HttpResponse<String> answer = http.send(request.build(), HttpResponse.BodyHandlers.ofString());
-                if (answer.statusCode() < 500 && answer.statusCode() != 429) {
-                    return answer;
-                }
-                fault = new RegistryUnavailableException(
-                        "the registry at " + api + " answers with status " + answer.statusCode());
-            } catch (IOException e) {
-                fault = new RegistryUnavailableException("the registry at " + api + " can't be reached: " + e, e);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new RegistryUnavailableException("interrupted while waiting for the registry", e);
-            }
-            if (System.nanoTime() + pause.toNanos() > deadline) {
-                throw fault;
-            }
-            pause(pause);
-            pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause.multipliedBy(2);
-        }
-    }
-
-    private static void pause(Duration pause) {
-        try {
-            TimeUnit.NANOSECONDS.sleep(pause.toNanos());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new RegistryUnavailableException("interrupted while waiting for the registry", e);
-        }
-    }
-
-    /** The status of a refusal differs between server versions; its name doesn't. */
-    private static boolean isRuleViolation(HttpResponse<String> answer) {
-        return answer.statusCode() >= 400 && json(answer).path("name").asText().equals("RuleViolationException");
-    }
-
-    private HttpResponse<String> expectOk(HttpResponse<String> answer) {
-        if (answer.statusCode() / 100 != 2) {
-            throw new RegistryUnavailableException("the registry at " + api + " answers with status "
-                    + answer.statusCode() + " to " + answer.uri().getPath());
-        }
-        return answer;
-    }
-
-    private static JsonNode json(HttpResponse<String> answer) {
-        try {
-            return JSON.readTree(answer.body());
-        } catch (JsonProcessingException e) {
-            throw new RegistryUnavailableException("the registry's answer is no JSON", e);
-        }
+    private static String segment(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 }

@@ -56,6 +56,8 @@ public final class RegistryDouble implements AutoCloseable {
         String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
         if (failures.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
             send(exchange, 503, "{}");
+        } else if (path.endsWith("/references")) {
+            send(exchange, 200, "[]");
         } else if (path.contains("/ids/contentIds/")) {
             int id = Integer.parseInt(path.substring(path.lastIndexOf('/') + 1));
             send(exchange, id > contents.size() ? 404 : 200, id > contents.size() ? "{}" : contents.get(id - 1));
