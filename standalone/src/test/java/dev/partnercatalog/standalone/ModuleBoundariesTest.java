@@ -3,101 +3,111 @@ package dev.partnercatalog.standalone;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import com.tngtech.archunit.junit.AnalyzeClasses;
-import com.tngtech.archunit.junit.ArchTest;
-import com.tngtech.archunit.lang.ArchRule;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZonedDateTime;
+import org.junit.jupiter.api.Test;
 
 /** Dependencies point down only: what docs/architecture.md says of the modules, held to. */
-@AnalyzeClasses(packages = "dev.partnercatalog", importOptions = ImportOption.DoNotIncludeTests.class)
 class ModuleBoundariesTest {
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("dev.partnercatalog");
 
-    @ArchTest
-    static final ArchRule MODULES_USE_THOSE_BELOW_THEM_ONLY = layeredArchitecture()
-            .consideringOnlyDependenciesInLayers()
-            .layer("schemas")
-            .definedBy("dev.partnercatalog.schemas..", "dev.partnercatalog.events..", "dev.partnercatalog.records..")
-            .layer("resolution")
-            .definedBy("dev.partnercatalog.resolution..")
-            .layer("runtime")
-            .definedBy("dev.partnercatalog.runtime..")
-            .layer("streams-app")
-            .definedBy("dev.partnercatalog.streams..")
-            .layer("query-api")
-            .definedBy("dev.partnercatalog.query..")
-            .layer("webhook-sink")
-            .definedBy("dev.partnercatalog.webhook..")
-            .layer("cli")
-            .definedBy("dev.partnercatalog.cli..")
-            .layer("standalone")
-            .definedBy("dev.partnercatalog.standalone..")
-            .whereLayer("schemas")
-            .mayNotAccessAnyLayer()
-            .whereLayer("resolution")
-            .mayNotAccessAnyLayer()
-            .whereLayer("runtime")
-            .mayOnlyAccessLayers("schemas", "resolution")
-            .whereLayer("streams-app")
-            .mayOnlyAccessLayers("schemas", "resolution", "runtime")
-            .whereLayer("query-api")
-            .mayOnlyAccessLayers("schemas", "resolution", "runtime")
-            .whereLayer("webhook-sink")
-            .mayOnlyAccessLayers("schemas", "resolution", "runtime")
-            .whereLayer("standalone")
-            .mayNotBeAccessedByAnyLayer();
+    private static final String[] SCHEMAS = {
+        "dev.partnercatalog.schemas..", "dev.partnercatalog.events..", "dev.partnercatalog.records.."
+    };
+    private static final String RESOLUTION = "dev.partnercatalog.resolution..";
+    private static final String RUNTIME = "dev.partnercatalog.runtime..";
+    private static final String STREAMS_APP = "dev.partnercatalog.streams..";
+    private static final String QUERY_API = "dev.partnercatalog.query..";
+    private static final String WEBHOOK_SINK = "dev.partnercatalog.webhook..";
+    private static final String CLI = "dev.partnercatalog.cli..";
+    private static final String STANDALONE = "dev.partnercatalog.standalone..";
 
-    @ArchTest
-    static final ArchRule EVERY_CLASS_BELONGS_TO_A_MODULE = noClasses()
-            .that()
-            .resideOutsideOfPackages(
-                    "dev.partnercatalog.schemas..",
-                    "dev.partnercatalog.events..",
-                    "dev.partnercatalog.records..",
-                    "dev.partnercatalog.resolution..",
-                    "dev.partnercatalog.runtime..",
-                    "dev.partnercatalog.streams..",
-                    "dev.partnercatalog.query..",
-                    "dev.partnercatalog.webhook..",
-                    "dev.partnercatalog.cli..",
-                    "dev.partnercatalog.standalone..")
-            .should()
-            .resideInAPackage("dev.partnercatalog..");
+    @Test
+    void modules_use_only_those_below_them_and_every_class_belongs_to_one() {
+        layeredArchitecture()
+                .consideringOnlyDependenciesInAnyPackage("dev.partnercatalog..")
+                .ensureAllClassesAreContainedInArchitecture()
+                .layer("schemas")
+                .definedBy(SCHEMAS)
+                .layer("resolution")
+                .definedBy(RESOLUTION)
+                .layer("runtime")
+                .definedBy(RUNTIME)
+                .layer("streams-app")
+                .definedBy(STREAMS_APP)
+                .layer("query-api")
+                .definedBy(QUERY_API)
+                .layer("webhook-sink")
+                .definedBy(WEBHOOK_SINK)
+                .layer("cli")
+                .definedBy(CLI)
+                .layer("standalone")
+                .definedBy(STANDALONE)
+                .whereLayer("schemas")
+                .mayNotAccessAnyLayer()
+                .whereLayer("resolution")
+                .mayNotAccessAnyLayer()
+                .whereLayer("runtime")
+                .mayOnlyAccessLayers("schemas", "resolution")
+                .whereLayer("streams-app")
+                .mayOnlyAccessLayers("schemas", "resolution", "runtime")
+                .whereLayer("query-api")
+                .mayOnlyAccessLayers("schemas", "resolution", "runtime")
+                .whereLayer("webhook-sink")
+                .mayOnlyAccessLayers("schemas", "resolution", "runtime")
+                .whereLayer("standalone")
+                .mayNotBeAccessedByAnyLayer()
+                .check(CLASSES);
+    }
 
-    @ArchTest
-    static final ArchRule THE_RULES_KNOW_NO_KAFKA_AND_NO_HTTP = noClasses()
-            .that()
-            .resideInAPackage("dev.partnercatalog.resolution..")
-            .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage("org.apache..", "java.net..", "io.javalin..", "okhttp3..", "org.eclipse.jetty..");
+    @Test
+    void the_rules_know_no_kafka_and_no_http() {
+        noClasses()
+                .that()
+                .resideInAPackage(RESOLUTION)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.apache..", "java.net..", "io.javalin..", "okhttp3..", "org.eclipse.jetty..")
+                .check(CLASSES);
+    }
 
-    @ArchTest
-    static final ArchRule THE_RULES_ASK_NO_CLOCK = noClasses()
-            .that()
-            .resideInAPackage("dev.partnercatalog.resolution..")
-            .should()
-            .dependOnClassesThat()
-            .areAssignableTo(Clock.class)
-            .orShould()
-            .callMethod(Instant.class, "now")
-            .orShould()
-            .callMethod(LocalDateTime.class, "now")
-            .orShould()
-            .callMethod(ZonedDateTime.class, "now")
-            .orShould()
-            .callMethod(System.class, "currentTimeMillis")
-            .orShould()
-            .callMethod(System.class, "nanoTime");
+    @Test
+    void the_rules_ask_no_clock() {
+        noClasses()
+                .that()
+                .resideInAPackage(RESOLUTION)
+                .should()
+                .dependOnClassesThat()
+                .areAssignableTo(Clock.class)
+                .orShould()
+                .callMethod(Instant.class, "now")
+                .orShould()
+                .callMethod(LocalDateTime.class, "now")
+                .orShould()
+                .callMethod(ZonedDateTime.class, "now")
+                .orShould()
+                .callMethod(System.class, "currentTimeMillis")
+                .orShould()
+                .callMethod(System.class, "nanoTime")
+                .check(CLASSES);
+    }
 
-    @ArchTest
-    static final ArchRule ONLY_STANDALONE_KNOWS_A_BROKER_OR_REGISTRY_SERVER = noClasses()
-            .that()
-            .resideOutsideOfPackage("dev.partnercatalog.standalone..")
-            .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage("kafka..", "org.apache.kafka.server..", "org.apache.kafka.metadata..", "io.apicurio..");
+    @Test
+    void only_standalone_knows_a_broker_or_registry_server() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(STANDALONE)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "kafka..", "org.apache.kafka.server..", "org.apache.kafka.metadata..", "io.apicurio..")
+                .check(CLASSES);
+    }
 }
