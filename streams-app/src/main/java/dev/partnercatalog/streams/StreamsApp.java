@@ -1,10 +1,12 @@
 package dev.partnercatalog.streams;
 
+import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.StreamsApplication;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
 import dev.partnercatalog.schemas.topic.TopicSettings;
+import dev.partnercatalog.streams.variant.ResolveVariants;
 import java.time.Duration;
 import java.util.Properties;
 import org.apache.kafka.clients.admin.Admin;
@@ -15,7 +17,7 @@ import org.apache.kafka.streams.StreamsConfig;
 /** The running resolver. Thread-safe. */
 public final class StreamsApp implements AutoCloseable {
 
-    private static final String NAME = "streams-app";
+    static final String NAME = "streams-app";
     private static final Duration REGISTRY_PATIENCE = Duration.ofSeconds(60);
 
     private final StreamsApplication application;
@@ -66,6 +68,14 @@ public final class StreamsApp implements AutoCloseable {
                 StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG), TopicSettings.MAX_RECORD_BYTES);
         properties.put(StreamsConfig.topicPrefix(TopicConfig.MAX_MESSAGE_BYTES_CONFIG), TopicSettings.MAX_RECORD_BYTES);
         return properties;
+    }
+
+    /**
+     * The topic that logs the resolver's layers, named as Kafka Streams names a store's changelog: partitioned by
+     * barcode, read with {@link dev.partnercatalog.streams.variant.RecordedLayers}.
+     */
+    public static String layersTopic(KafkaSettings kafka) {
+        return kafka.applicationId(NAME) + "-" + ResolveVariants.STORE + "-changelog";
     }
 
     /** Whether every task assigned here is restored and runs. */

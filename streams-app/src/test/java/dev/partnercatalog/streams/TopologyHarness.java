@@ -2,12 +2,14 @@ package dev.partnercatalog.streams;
 
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.SkuBarcode;
+import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.RegistryDouble;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
+import dev.partnercatalog.streams.variant.ResolveVariants;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -29,6 +31,7 @@ import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.TestInputTopic;
 import org.apache.kafka.streams.TestOutputTopic;
 import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.test.TestRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +42,7 @@ final class TopologyHarness implements AutoCloseable {
 
     private final RegistryDouble registryServer = new RegistryDouble();
     private final SchemaRegistry registry = new SchemaRegistry(registryServer.url(), Duration.ofSeconds(5));
+    private final KafkaSettings kafka = new KafkaSettings("none:0", new TopicSettings(PREFIX, 4, (short) 1), Map.of());
     private final Path stateDir;
     private final TopologyTestDriver driver;
     private final Map<CatalogTopic, TestInputTopic<byte[], byte[]>> inputs = new EnumMap<>(CatalogTopic.class);
@@ -52,11 +56,10 @@ final class TopologyHarness implements AutoCloseable {
             throw new UncheckedIOException(e);
         }
         Properties properties = new Properties();
-        properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "test");
+        properties.put(StreamsConfig.APPLICATION_ID_CONFIG, kafka.applicationId(StreamsApp.NAME));
         properties.put(StreamsConfig.STATE_DIR_CONFIG, stateDir.toString());
         properties.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
-        TopicSettings topics = new TopicSettings(PREFIX, 4, (short) 1);
-        driver = new TopologyTestDriver(new CatalogTopology(registry, topics).build(), properties);
+        driver = new TopologyTestDriver(new CatalogTopology(registry, kafka.topics()).build(), properties);
         for (CatalogTopic topic : CatalogTopic.values()) {
             if (topic.isInput()) {
                 inputs.put(
@@ -95,6 +98,17 @@ final class TopologyHarness implements AutoCloseable {
     TestOutputTopic<byte[], byte[]> deadLetters() {
         return driver.createOutputTopic(
                 CatalogTopic.DEAD_LETTERS.name(PREFIX), new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    }
+
+    /** What the resolver's store of layers logs. */
+    TestOutputTopic<String, byte[]> layersLog() {
+        return driver.createOutputTopic(
+                StreamsApp.layersTopic(kafka), new StringDeserializer(), new ByteArrayDeserializer());
+    }
+
+    /** The resolver's store of layers. */
+    KeyValueStore<String, byte[]> layersStore() {
+        return driver.getKeyValueStore(ResolveVariants.STORE);
     }
 
     RegistryDouble registryServer() {

@@ -1,43 +1,16 @@
 package dev.partnercatalog.streams.variant;
 
-import dev.partnercatalog.events.BpdVariant;
-import dev.partnercatalog.events.CompanyOverride;
-import dev.partnercatalog.resolution.DisplayAttributes;
-import dev.partnercatalog.resolution.FieldValues;
-import dev.partnercatalog.runtime.store.SingleObjectSerde;
-import dev.partnercatalog.runtime.variant.VariantRecords;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
-import org.apache.kafka.common.serialization.StringSerializer;
-import org.apache.kafka.streams.KeyValue;
-import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
-/** Every layer of every barcode of a task, read scope by scope. Not thread-safe. */
-final class LayerStore {
-
-    /** Takes each company of a scan, and returns what takes its locations, which follow. */
-    @FunctionalInterface
-    interface CompanyVisitor {
-        LocationVisitor visit(long companyId, ScopeLayers layers);
-    }
-
-    /** Takes each location of a company. */
-    @FunctionalInterface
-    interface LocationVisitor {
-        void visit(long locationId, ScopeLayers layers);
-    }
+/** Every layer of every barcode of a task. Not thread-safe. */
+final class LayerStore extends LayerReader {
 
     private final KeyValueStore<String, byte[]> store;
-    private final StringSerializer keys = new StringSerializer();
-    private final SingleObjectSerde<BpdVariant> bpdVariants = new SingleObjectSerde<>(BpdVariant.class);
-    private final SingleObjectSerde<CompanyOverride> overrides = new SingleObjectSerde<>(CompanyOverride.class);
-    private final SingleObjectSerde<dev.partnercatalog.events.DisplayAttributes> attributes =
-            new SingleObjectSerde<>(dev.partnercatalog.events.DisplayAttributes.class);
 
     LayerStore(KeyValueStore<String, byte[]> store) {
+        super(store);
         this.store = store;
     }
 
@@ -48,109 +21,5 @@ final class LayerStore {
 
     void put(String key, byte @Nullable [] layer) {
         store.put(key, layer);
-    }
-
-    @Nullable
-    Bpd bpd(String barcode) {
-        byte[] layer = store.get(LayerKey.ofBarcode(barcode));
-        if (layer == null) {
-            return null;
-        }
-        BpdVariant variant = bpdVariants.decode(layer);
-        return new Bpd(VariantRecords.layer(variant), List.copyOf(variant.getStateCodes()));
-    }
-
-    /** A company's own layers, {@link ScopeLayers#NONE} where it has none. */
-    ScopeLayers company(String barcode, long companyId) {
-        List<ScopeLayers> found = new ArrayList<>(1);
-        scan(barcode, LayerKey.ofCompanyAlone(barcode, companyId), (company, layers) -> {
-            found.add(layers);
-            return (location, none) -> {};
-        });
-        return found.isEmpty() ? ScopeLayers.NONE : found.get(0);
-    }
-
-    /** A location's own layers, {@link ScopeLayers#NONE} where it has none. */
-    ScopeLayers location(String barcode, long companyId, long locationId) {
-        List<ScopeLayers> found = new ArrayList<>(1);
-        scan(
-                barcode,
-                LayerKey.ofLocation(barcode, companyId, locationId),
-                (company, none) -> (location, layers) -> found.add(layers));
-        return found.isEmpty() ? ScopeLayers.NONE : found.get(0);
-    }
-
-    /** Visits every company that has layers of its own or whose locations have. */
-    void forEachCompany(String barcode, CompanyVisitor visitor) {
-        scan(barcode, LayerKey.ofBarcode(barcode), visitor);
-    }
-
-    /** Visits every location of a company that has layers of its own. */
-    void forEachLocation(String barcode, long companyId, LocationVisitor visitor) {
-        scan(barcode, LayerKey.ofCompany(barcode, companyId), (company, layers) -> visitor);
-    }
-
-    private void scan(String barcode, String prefix, CompanyVisitor visitor) {
-        String bpdKey = LayerKey.ofBarcode(barcode);
-        Scan scan = new Scan(visitor);
-        try (KeyValueIterator<String, byte[]> layers = store.prefixScan(prefix, keys)) {
-            while (layers.hasNext()) {
-                KeyValue<String, byte[]> layer = layers.next();
-                if (!layer.key.equals(bpdKey)) {
-                    scan.add(LayerKey.parse(barcode, layer.key), layer.value);
-                }
-            }
-        }
-        scan.finish();
-    }
-
-    /** Gathers the layers of one scope after the other and hands each scope on when the next one begins. */
-    private final class Scan {
-
-        private final CompanyVisitor companies;
-        private @Nullable LocationVisitor locations;
-        private LayerKey.@Nullable Parsed scope;
-        private @Nullable Long companyId;
-        private @Nullable FieldValues override;
-        private @Nullable DisplayAttributes display;
-        private List<String> skus = new ArrayList<>(1);
-
-        Scan(CompanyVisitor companies) {
-            this.companies = companies;
-        }
-
-        void add(LayerKey.Parsed key, byte[] layer) {
-            if (scope == null || !scope.sameScope(key)) {
-                finish();
-                scope = key;
-            }
-            if (key.isOverride()) {
-                override = VariantRecords.layer(overrides.decode(layer));
-            } else if (key.isAttributes()) {
-                display = VariantRecords.layer(attributes.decode(layer));
-            } else {
-                skus.add(key.sku());
-            }
-        }
-
-        void finish() {
-            if (scope == null) {
-                return;
-            }
-            ScopeLayers layers = new ScopeLayers(override, display, List.copyOf(skus));
-            boolean sameCompany = companyId != null && companyId == scope.companyId();
-            if (scope.locationId() == null) {
-                locations = companies.visit(scope.companyId(), layers);
-            } else {
-                if (locations == null || !sameCompany) {
-                    locations = companies.visit(scope.companyId(), ScopeLayers.NONE);
-                }
-                locations.visit(scope.locationId(), layers);
-            }
-            companyId = scope.companyId();
-            override = null;
-            display = null;
-            skus = new ArrayList<>(1);
-        }
     }
 }

@@ -1,0 +1,119 @@
+package dev.partnercatalog.streams;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.resolution.AllowedFields;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.VariantField;
+import dev.partnercatalog.resolution.VariantLayers;
+import dev.partnercatalog.runtime.variant.VariantRecords;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.streams.variant.RecordedLayers;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.test.TestRecord;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class RecordedLayersTest {
+
+    private static final Scope LOCATION = new Scope(1, 2);
+
+    private final TopologyHarness catalog = new TopologyHarness();
+
+    @AfterEach
+    void close() {
+        catalog.close();
+    }
+
+    @Test
+    void the_log_holds_what_the_store_holds_byte_for_byte() {
+        publishEveryKindOfLayer();
+        catalog.publish(CatalogTopic.COMPANY_OVERRIDES, "9/b", Events.override(9, "b", "Gone soon"));
+        catalog.publish(CatalogTopic.COMPANY_OVERRIDES, "9/b", null);
+
+        Map<String, byte[]> log = new HashMap<>();
+        catalog.layersLog().readKeyValuesToList().forEach(layer -> {
+            if (layer.value == null) {
+                log.remove(layer.key);
+            } else {
+                log.put(layer.key, layer.value);
+            }
+        });
+        Map<String, byte[]> store = new HashMap<>();
+        try (KeyValueIterator<String, byte[]> all = catalog.layersStore().all()) {
+            while (all.hasNext()) {
+                KeyValue<String, byte[]> layer = all.next();
+                store.put(layer.key, layer.value);
+            }
+        }
+        assertThat(log).hasSize(6).containsExactlyInAnyOrderEntriesOf(store);
+    }
+
+    @Test
+    void D1_a_scope_has_its_own_layers_and_those_below_it() {
+        publishEveryKindOfLayer();
+        RecordedLayers recorded = recorded("b");
+        assertThat(recorded.isInBpd()).isTrue();
+        assertThat(names(recorded.at(LOCATION))).containsExactly("Canonical", "Override", "At the company", "Here");
+        assertThat(names(recorded.at(Scope.ofCompany(1))))
+                .containsExactly("Canonical", "Override", "At the company", "none");
+        assertThat(names(recorded.at(new Scope(1, 22))))
+                .containsExactly("Canonical", "Override", "At the company", "none");
+        assertThat(names(recorded.at(new Scope(11, 2)))).containsExactly("Canonical", "none", "none", "none");
+        assertThat(recorded.skus(LOCATION)).containsExactly("s", "t");
+        assertThat(recorded.skus(Scope.ofCompany(1))).isEmpty();
+    }
+
+    @Test
+    void what_resolves_from_the_recorded_layers_is_the_entry() {
+        publishEveryKindOfLayer();
+        List<ResolvedVariant> here = catalog.readResolved().stream()
+                .map(TestRecord::value)
+                .filter(entry -> Long.valueOf(LOCATION.locationId()).equals(entry.getLocationId()))
+                .toList();
+        assertThat(here).isNotEmpty();
+        assertThat(recorded("b").at(LOCATION).resolve()).isEqualTo(VariantRecords.entry(here.get(here.size() - 1)));
+    }
+
+    @Test
+    void D1_layers_of_a_barcode_that_bpd_lacks_are_told_all_the_same() {
+        catalog.publish(CatalogTopic.COMPANY_OVERRIDES, "1/b", Events.override(1, "b", "Override"));
+        catalog.publish(CatalogTopic.BPD_VARIANTS, "bb", Events.bpd("bb", "Another"));
+        assertThat(recorded("b").isInBpd()).isFalse();
+        assertThat(names(recorded("b").at(LOCATION))).containsExactly("none", "Override", "none", "none");
+    }
+
+    @Test
+    void a_barcode_that_begins_like_another_has_none_of_its_layers() {
+        assertThat(RecordedLayers.isOf("b", "b/")).isTrue();
+        assertThat(RecordedLayers.isOf("b", "b/1/2/#attributes")).isTrue();
+        assertThat(RecordedLayers.isOf("b", "bb/")).isFalse();
+    }
+
+    private RecordedLayers recorded(String barcode) {
+        return new RecordedLayers(barcode, catalog.layersStore());
+    }
+
+    private void publishEveryKindOfLayer() {
+        catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "Canonical"));
+        catalog.publish(CatalogTopic.COMPANY_OVERRIDES, "1/b", Events.override(1, "b", "Override"));
+        catalog.publish(CatalogTopic.COMPANY_ATTRIBUTES, "1/b", Events.attributes(1, null, "b", "At the company"));
+        catalog.publish(CatalogTopic.LOCATION_ATTRIBUTES, "1/2/b", Events.attributes(1, 2L, "b", "Here"));
+        catalog.publish(CatalogTopic.LISTINGS, "1/2/t", Events.listing(1, 2, "t", "b"));
+        catalog.publish(CatalogTopic.LISTINGS, "1/2/s", Events.listing(1, 2, "s", "b"));
+    }
+
+    /** The name in each layer, lowest first. */
+    private static List<String> names(VariantLayers layers) {
+        List<String> names = new ArrayList<>();
+        layers.candidates(VariantField.NAME, AllowedFields.ALL)
+                .forEach(candidate -> names.add(0, candidate.value() == null ? "none" : (String) candidate.value()));
+        return names;
+    }
+}
