@@ -4,7 +4,10 @@ import dev.partnercatalog.cli.application.QueryApiCommand;
 import dev.partnercatalog.cli.application.StreamsAppCommand;
 import dev.partnercatalog.cli.application.WebhookSinkCommand;
 import dev.partnercatalog.cli.client.ClientCommand;
+import dev.partnercatalog.cli.explain.ExplainCommand;
 import dev.partnercatalog.cli.publish.PublishCommand;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.ServiceLoader;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -22,7 +25,9 @@ public final class Catalog {
     private Catalog() {}
 
     public static void main(String[] arguments) {
-        System.exit(commandLine().execute(arguments));
+        // JSON and names of products are Unicode, whatever the terminal's locale says.
+        PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+        System.exit(commandLine().setOut(out).execute(arguments));
     }
 
     /** The program with every command there is, those of other modules included. */
@@ -32,6 +37,7 @@ public final class Catalog {
         CommandLine program = new CommandLine(new Catalog())
                 .addSubcommand(new PublishCommand())
                 .addSubcommand(clients)
+                .addSubcommand(new ExplainCommand())
                 .addSubcommand(new StreamsAppCommand())
                 .addSubcommand(new QueryApiCommand())
                 .addSubcommand(new WebhookSinkCommand());

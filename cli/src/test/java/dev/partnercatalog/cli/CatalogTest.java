@@ -39,6 +39,7 @@ class CatalogTest {
                 "client list",
                 "client disable",
                 "client rotate-secret",
+                "explain",
                 "streams-app",
                 "query-api",
                 "webhook-sink"

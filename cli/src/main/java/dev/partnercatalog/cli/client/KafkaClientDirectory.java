@@ -2,6 +2,7 @@ package dev.partnercatalog.cli.client;
 
 import dev.partnercatalog.cli.CommandFault;
 import dev.partnercatalog.cli.connection.Brokers;
+import dev.partnercatalog.cli.connection.CompactedTopic;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.key.Partitioning;
@@ -10,24 +11,19 @@ import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import java.time.Duration;
-import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.TopicPartition;
 
 /** The clients on their compacted topic. Not thread-safe. */
 final class KafkaClientDirectory implements ClientDirectory {
-
-    private static final Duration READ_TIMEOUT = Duration.ofSeconds(30);
-    private static final Duration POLL = Duration.ofMillis(200);
 
     private final Brokers brokers;
     private final String topic;
@@ -46,38 +42,22 @@ final class KafkaClientDirectory implements ClientDirectory {
 
     @Override
     public Map<String, Client> all() {
+        Set<Integer> all = IntStream.range(0, partitions).boxed().collect(Collectors.toSet());
         Map<String, Client> clients = new TreeMap<>();
-        List<TopicPartition> all = IntStream.range(0, partitions)
-                .mapToObj(partition -> new TopicPartition(topic, partition))
-                .toList();
         try (Consumer<String, byte[]> consumer = brokers.consumer()) {
-            consumer.assign(all);
-            consumer.seekToBeginning(all);
-            Map<TopicPartition, Long> ends = consumer.endOffsets(all);
-            long deadline = System.nanoTime() + READ_TIMEOUT.toNanos();
-            while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
-                if (System.nanoTime() > deadline) {
-                    throw new CommandFault(
-                            "topic " + topic + " could not be read within " + READ_TIMEOUT.toSeconds() + " s");
-                }
-                consumer.poll(POLL).forEach(read -> apply(read, clients));
-            }
-        } catch (KafkaException e) {
-            throw new CommandFault("topic " + topic + " can't be read: " + e.getMessage(), e);
+            new CompactedTopic(consumer, topic)
+                    .read(all, clientId -> true)
+                    .forEach((clientId, client) -> clients.put(clientId, decode(clientId, client)));
         }
         return clients;
     }
 
-    private void apply(ConsumerRecord<String, byte[]> read, Map<String, Client> clients) {
-        if (read.value() == null) {
-            clients.remove(read.key());
-            return;
-        }
+    private Client decode(String clientId, byte[] client) {
         try {
-            clients.put(read.key(), deserializer.deserialize(topic, read.value()));
+            return deserializer.deserialize(topic, client);
         } catch (UnreadableRecordException e) {
             throw new CommandFault(
-                    "client " + read.key() + " on topic " + topic + " can't be read: " + e.getMessage(), e);
+                    "client " + clientId + " on topic " + topic + " can't be read: " + e.getMessage(), e);
         }
     }
 

@@ -44,7 +44,11 @@ public final class Brokers {
      * @throws CommandFault where the brokers are away or refuse, or the topic isn't there
      */
     public int partitionsOf(CatalogTopic topic) {
-        String name = nameOf(topic);
+        return partitionsOf(nameOf(topic));
+    }
+
+    /** As {@link #partitionsOf(CatalogTopic)}, of a topic by its whole name. */
+    public int partitionsOf(String name) {
         try (Admin admin =
                 Admin.create(properties(Map.of("default.api.timeout.ms", Long.toString(CALL_TIMEOUT.toMillis()))))) {
             return admin.describeTopics(List.of(name)).allTopicNames().get().values().stream()

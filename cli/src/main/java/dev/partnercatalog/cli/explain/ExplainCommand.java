@@ -1,0 +1,103 @@
+package dev.partnercatalog.cli.explain;
+
+import dev.partnercatalog.cli.ProgramVersion;
+import dev.partnercatalog.cli.connection.Brokers;
+import dev.partnercatalog.cli.connection.ConnectionOptions;
+import dev.partnercatalog.cli.connection.KafkaLog;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.schemas.key.Ids;
+import dev.partnercatalog.schemas.key.InvalidKeyException;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code ./catalog explain}. */
+@Command(
+        name = "explain",
+        mixinStandardHelpOptions = true,
+        versionProvider = ProgramVersion.class,
+        description = {
+            "Tell why a partner's record of a variant looks as it does.",
+            "Prints what each layer says of each field (won: it is the field's value; replaced: by a higher layer; flag "
+                    + "off: the flag that governs it is off; -: it says nothing), the layers of the configuration, what "
+                    + "units and assets do, and on the last line the record itself. Reads Kafka and the registry; no "
+                    + "application need run."
+        })
+public final class ExplainCommand implements Runnable {
+
+    private final Function<ConnectionOptions, RecordedCatalog> connector;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private ConnectionOptions connection = new ConnectionOptions();
+
+    @Option(names = "--partner-id", paramLabel = "ID", required = true, description = "Whose record.")
+    private String partnerId = "";
+
+    @Option(names = "--company", paramLabel = "ID", required = true, description = "The company.")
+    private long companyId;
+
+    @Option(names = "--location", paramLabel = "ID", description = "The location; company scope by default.")
+    private @Nullable Long locationId;
+
+    @ArgGroup(multiplicity = "1")
+    private Identifier identifier = new Identifier();
+
+    private static final class Identifier {
+
+        @Option(names = "--barcode", paramLabel = "BARCODE", required = true, description = "The variant.")
+        private @Nullable String barcode;
+
+        @Option(
+                names = "--sku",
+                paramLabel = "SKU",
+                required = true,
+                description = "The variant, by what the location or else the whole company lists it as.")
+        private @Nullable String sku;
+    }
+
+    public ExplainCommand() {
+        this(ExplainCommand::connect);
+    }
+
+    ExplainCommand(Function<ConnectionOptions, RecordedCatalog> connector) {
+        this.connector = connector;
+    }
+
+    private static RecordedCatalog connect(ConnectionOptions options) {
+        KafkaLog.silence();
+        Brokers brokers = new Brokers(options.kafka());
+        return new RecordedCatalog(options.kafka(), options.registry(), brokers::partitionsOf, brokers.consumer());
+    }
+
+    @Override
+    public void run() {
+        Question question = question();
+        try (RecordedCatalog catalog = connector.apply(connection)) {
+            new ExplanationText(Explanation.of(question, catalog))
+                    .print(spec.commandLine().getOut());
+        }
+    }
+
+    private Question question() {
+        try {
+            Scope scope = new Scope(
+                    Ids.requireNumber("--company", companyId),
+                    locationId == null ? companyId : Ids.requireNumber("--location", locationId));
+            String name = Ids.requireName("--partner-id", partnerId);
+            return identifier.sku != null
+                    ? new Question(name, scope, Ids.requireSku(identifier.sku), true)
+                    : new Question(name, scope, Ids.requireBarcode(String.valueOf(identifier.barcode)), false);
+        } catch (InvalidKeyException e) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+        }
+    }
+}

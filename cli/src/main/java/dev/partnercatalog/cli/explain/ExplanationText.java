@@ -1,0 +1,87 @@
+package dev.partnercatalog.cli.explain;
+
+import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.resolution.Listings;
+import dev.partnercatalog.runtime.variant.VariantRecords;
+import dev.partnercatalog.schemas.key.VariantKey;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** An explanation as plain text; its last line is the record itself, where the partner gets one. */
+record ExplanationText(Explanation explanation) {
+
+    void print(PrintWriter out) {
+        Question question = explanation.question();
+        ConfigurationLayers configuration = explanation.configuration();
+        out.println("Barcode " + explanation.barcode() + " at " + question.where() + " for partner "
+                + question.partnerId());
+        printListings(out);
+        printEntry(out);
+        if (explanation.refusal() != null) {
+            out.println("The partner gets nothing here, the API answers " + explanation.refusal());
+        }
+        out.println();
+
+        out.println("Layers, lowest first" + (configuration == null ? ", with every flag off as by default" : ""));
+        boolean atCompany = question.scope().isCompany();
+        new LayersText(explanation.layers(), explanation.flags(), atCompany).print(out);
+        out.println();
+
+        if (configuration != null) {
+            ConfigurationText text = new ConfigurationText(configuration, atCompany);
+            out.println("Configuration, lowest first");
+            text.print(out);
+            out.println();
+            Effects effects = explanation.effects();
+            if (effects != null) {
+                text.printEffects(effects, out);
+                out.println();
+            }
+        }
+        printRecord(out);
+    }
+
+    private void printListings(PrintWriter out) {
+        Question question = explanation.question();
+        Listings listings = explanation.listings();
+        if (listings != null) {
+            String sku = question.identifier();
+            String ofLocation = listings.ofLocation().getOrDefault(sku, "not listed");
+            out.println("SKU " + sku + ": "
+                    + (question.scope().isCompany() ? "" : "at the location " + ofLocation + ", ")
+                    + "company-wide " + listings.ofCompany().getOrDefault(sku, "not listed"));
+        }
+        List<String> skus = explanation.skus();
+        out.println("Listed by the scope itself as: " + (skus.isEmpty() ? "nothing" : String.join(", ", skus)));
+    }
+
+    private void printEntry(PrintWriter out) {
+        ResolvedVariant entry = explanation.entry();
+        if (!explanation.inBpd()) {
+            out.println("BPD lacks the barcode, so it resolves to nothing; the layers below wait for it.");
+        } else if (entry == null) {
+            out.println("The resolver hasn't written an entry yet: ask again in a moment.");
+        } else {
+            VariantKey key = new VariantKey(entry.getBarcode(), entry.getCompanyId(), entry.getLocationId());
+            out.println("Entry " + key.encode() + ", revision " + entry.getRevision());
+            if (!VariantRecords.entry(entry).equals(explanation.layers().resolve())) {
+                out.println("The entry and the layers differ, since they are changing: ask again in a moment.");
+            }
+            if (!entry.getStateCodes().isEmpty()) {
+                out.println("Sold only in: " + String.join(", ", entry.getStateCodes()));
+            }
+        }
+    }
+
+    private void printRecord(PrintWriter out) {
+        byte[] record = explanation.record();
+        if (record == null) {
+            out.println("No record: "
+                    + (explanation.inBpd() ? "the API answers " + explanation.refusal() : "BPD lacks the barcode."));
+        } else {
+            out.println("Record");
+            out.println(new String(record, StandardCharsets.UTF_8));
+        }
+    }
+}
