@@ -68,10 +68,17 @@ final class ReconcileProcessor extends ContextualProcessor<String, byte[], Void,
                     .changed(
                             new ScopedVariant(companyId, locationId, key.barcode()),
                             listed(record.value()),
+                            source().offset(),
                             context().currentSystemTimeMs());
         } catch (InvalidKeyException | UnreadableRecordException e) {
             // The topic is our own, so this is a fault of ours; other variants must not wait until it is mended.
-            LOG.error("a record of {} can't be read and is passed over: {}", source(), e.getMessage());
+            RecordMetadata source = source();
+            LOG.error(
+                    "a record of {} can't be read and is passed over: partition {}, offset {}: {}",
+                    source.topic(),
+                    source.partition(),
+                    source.offset(),
+                    e.getMessage());
         }
     }
 
@@ -84,9 +91,8 @@ final class ReconcileProcessor extends ContextualProcessor<String, byte[], Void,
         return variant.getSkus().isEmpty() ? null : variant;
     }
 
-    private String source() {
-        RecordMetadata source = context().recordMetadata().orElseThrow();
-        return source.topic() + ", partition " + source.partition() + ", offset " + source.offset();
+    private RecordMetadata source() {
+        return context().recordMetadata().orElseThrow();
     }
 
     @Override

@@ -204,6 +204,23 @@ class WebhookTopologyTest {
         assertThat(settle()).containsOnlyKeys(new ScopedVariant(1, 11, "B"));
     }
 
+    @Test
+    void a_partner_whose_configuration_can_not_be_read_waits_and_the_others_do_not() {
+        partner(true, false);
+        topic(CatalogTopic.PARTNER_CONFIGS).pipeInput("broken", new byte[] {1, 2, 3});
+        variant(VariantKey.ofLocation("A", 1, 11), "a", List.of("s"));
+        assertThat(settle()).hasSize(1);
+
+        topic(CatalogTopic.PARTNER_CONFIGS).pipeInput("p", new byte[] {1, 2, 3});
+        variant(VariantKey.ofLocation("A", 1, 11), "b", List.of("s"));
+        assertThat(settle()).isEmpty();
+
+        partner(true, false);
+        assertThat(settle().values())
+                .singleElement()
+                .satisfies(json -> assertThat(json).contains("\"name\":\"b\""));
+    }
+
     private TopologyTestDriver driver() {
         return requireNonNull(driver);
     }

@@ -6,26 +6,19 @@ import dev.partnercatalog.webhook.message.Message;
 import dev.partnercatalog.webhook.message.WebhookSignature;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.net.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import okhttp3.Call;
 import okhttp3.Callback;
-import okhttp3.ConnectionPool;
-import okhttp3.Dispatcher;
 import okhttp3.HttpUrl;
 import okhttp3.OkHttpClient;
-import okhttp3.Protocol;
 import okhttp3.Request;
 import okhttp3.Response;
 import okio.Buffer;
@@ -38,9 +31,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HttpDelivery implements Delivery, AutoCloseable {
 
-    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
-    private static final Duration IDLE_CONNECTION = Duration.ofSeconds(30);
-    private static final Duration IDLE_THREAD = Duration.ofSeconds(30);
     /** Reading a short answer to its end lets the connection be used again; a longer one isn't worth it. */
     private static final long ANSWER_BYTES = 8 << 10;
 
@@ -70,38 +60,7 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
         this.secrets = secrets;
         this.settings = settings;
         this.clock = clock;
-        this.client = client(addresses, settings.timeout(), maxInFlight);
-    }
-
-    private static OkHttpClient client(WebhookAddresses addresses, Duration timeout, int maxInFlight) {
-        AtomicInteger threads = new AtomicInteger();
-        // Bounded by the places that Endpoints gives out, not here: okhttp's own limits would queue in secret.
-        Dispatcher dispatcher = new Dispatcher(new ThreadPoolExecutor(
-                0, Integer.MAX_VALUE, IDLE_THREAD.toSeconds(), TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
-                    Thread thread = new Thread(task, "webhook-delivery-" + threads.incrementAndGet());
-                    thread.setDaemon(true);
-                    return thread;
-                }));
-        dispatcher.setMaxRequests(maxInFlight);
-        dispatcher.setMaxRequestsPerHost(maxInFlight);
-        return new OkHttpClient.Builder()
-                .dispatcher(dispatcher)
-                .connectionPool(new ConnectionPool(maxInFlight, IDLE_CONNECTION.toSeconds(), TimeUnit.SECONDS))
-                // One connection an attempt: with HTTP/2 a stalled connection would hold up all that share it.
-                .protocols(List.of(Protocol.HTTP_1_1))
-                .proxy(Proxy.NO_PROXY)
-                .dns(addresses::resolve)
-                .socketFactory(new GuardedSocketFactory(addresses))
-                .followRedirects(false)
-                .followSslRedirects(false)
-                .retryOnConnectionFailure(false)
-                .addNetworkInterceptor(OneAttempt.HIDE_RETRY_AFTER)
-                .eventListener(OneAttempt.NOTE_SENDING)
-                .connectTimeout(CONNECT_TIMEOUT.compareTo(timeout) < 0 ? CONNECT_TIMEOUT : timeout)
-                .readTimeout(timeout)
-                .writeTimeout(timeout)
-                .callTimeout(timeout)
-                .build();
+        this.client = OneAttemptClient.create(addresses, settings.timeout(), maxInFlight);
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.partnercatalog.webhook.message.VariantsChanged;
 import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.state.Held;
 import dev.partnercatalog.webhook.state.ScopedVariant;
+import dev.partnercatalog.webhook.subscription.Subscriber;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -16,8 +17,10 @@ import java.util.List;
 /**
  * Records of one partner on their way in one message. Each is in no other batch meanwhile, which keeps a variant's
  * records in order.
+ *
+ * @param subscriber under whose configuration the records were written
  */
-record Batch(String partnerId, Delivery.Permit permit, List<Entry> entries, Message message) {
+record Batch(Subscriber subscriber, Delivery.Permit permit, List<Entry> entries, Message message) {
 
     private static final int ID_BYTES = 18;
 
@@ -26,13 +29,20 @@ record Batch(String partnerId, Delivery.Permit permit, List<Entry> entries, Mess
      */
     record Entry(ScopedVariant variant, Held.Attempt attempt, boolean inDoubtBefore) {}
 
-    static Batch of(String partnerId, Delivery.Permit permit, List<Entry> entries, VariantsChanged body) {
+    static Batch of(Subscriber subscriber, Delivery.Permit permit, List<Entry> entries, VariantsChanged body) {
         long latest = entries.stream()
                 .mapToLong(entry -> entry.attempt().since())
                 .max()
                 .orElseThrow();
         return new Batch(
-                partnerId, permit, List.copyOf(entries), new Message(id(partnerId, entries), body.json(latest)));
+                subscriber,
+                permit,
+                List.copyOf(entries),
+                new Message(id(subscriber.partnerId(), entries), body.json(latest)));
+    }
+
+    String partnerId() {
+        return subscriber.partnerId();
     }
 
     List<ScopedVariant> variants() {

@@ -41,6 +41,12 @@ final class Configurations {
         return current.of(partnerId);
     }
 
+    /** Whether the partner's configuration is still what it was. */
+    boolean stillHolds(Subscriber earlier) {
+        Subscriber now = current.of(earlier.partnerId());
+        return now != null && now.fingerprint().equals(earlier.fingerprint());
+    }
+
     /** Goes by new configurations from here on. Costs nothing where they are the same. */
     void adopt(Subscriptions next) {
         if (next == current) {

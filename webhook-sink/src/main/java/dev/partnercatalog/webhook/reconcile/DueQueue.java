@@ -94,6 +94,10 @@ final class DueQueue {
         return changedInFlight.remove(variant);
     }
 
+    boolean hasChangedInFlight(ScopedVariant variant) {
+        return changedInFlight.contains(variant);
+    }
+
     boolean isInFlight(ScopedVariant variant) {
         return inFlight.contains(variant);
     }

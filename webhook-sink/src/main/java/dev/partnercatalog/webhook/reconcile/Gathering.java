@@ -131,6 +131,6 @@ final class Gathering {
     /** Null where there was nothing to send. */
     @Nullable
     Batch batch(Delivery.Permit permit) {
-        return entries.isEmpty() ? null : Batch.of(subscriber.partnerId(), permit, entries, body);
+        return entries.isEmpty() ? null : Batch.of(subscriber, permit, entries, body);
     }
 }

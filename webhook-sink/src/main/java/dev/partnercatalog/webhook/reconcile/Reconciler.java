@@ -5,7 +5,7 @@ import dev.partnercatalog.webhook.delivery.Delivery;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.state.Due;
-import dev.partnercatalog.webhook.state.Held;
+import dev.partnercatalog.webhook.state.Progress;
 import dev.partnercatalog.webhook.state.ScopedVariant;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.Subscriber;
@@ -30,11 +30,13 @@ public final class Reconciler {
     private record Completion(Batch batch, Outcome outcome) {}
 
     private final SinkState state;
+    private final Progress progress;
     private final Runnable requestCommit;
     private final Shared shared;
     private final Comparison comparison;
     private final Sweep sweep;
     private final Configurations configurations;
+    private final Settlement settlement;
     private final Map<String, DueQueue> queues = new LinkedHashMap<>();
     private final Deque<String> turns = new ArrayDeque<>();
     private final List<Batch> formed = new ArrayList<>();
@@ -50,11 +52,13 @@ public final class Reconciler {
      */
     public Reconciler(SinkState state, Runnable requestCommit, Shared shared) {
         this.state = state;
+        this.progress = new Progress(state);
         this.requestCommit = requestCommit;
         this.shared = shared;
         this.comparison = new Comparison(state);
         this.sweep = new Sweep(state, comparison, shared.limits().sweepRows());
         this.configurations = new Configurations(state, sweep);
+        this.settlement = new Settlement(state, shared.backoff());
         configurations.adopt(shared.subscriptions().get());
         state.partnersWithDue().forEach(partnerId -> queue(partnerId).walkAgain());
     }
@@ -63,9 +67,13 @@ public final class Reconciler {
      * A variant changed at its scope.
      *
      * @param record null where the scope doesn't list it (any more) or it doesn't resolve (any more)
+     * @param offset of the record in the source
      * @param time in milliseconds since 1970
      */
-    public void changed(ScopedVariant variant, @Nullable ResolvedVariant record, long time) {
+    public void changed(ScopedVariant variant, @Nullable ResolvedVariant record, long offset, long time) {
+        if (progress.readsAgain(offset)) {
+            return;
+        }
         for (Subscriber subscriber : configurations.ofCompany(variant.companyId())) {
             boolean wanted = record != null && subscriber.configuration(variant) != null;
             DueQueue queue = queue(subscriber.partnerId());
@@ -79,6 +87,7 @@ public final class Reconciler {
         } else {
             state.putListed(variant, record);
         }
+        progress.applied(offset);
     }
 
     /**
@@ -89,7 +98,9 @@ public final class Reconciler {
     public void tick(long time) {
         now = time;
         for (Completion done = completions.poll(); done != null; done = completions.poll()) {
-            completed(done.batch(), done.outcome());
+            underWay.remove(done.batch());
+            shared.inHand().done();
+            settlement.settle(done.batch(), done.outcome(), queue(done.batch().partnerId()), now);
         }
         configurations.adopt(shared.subscriptions().get());
         sweep.step(new SweepWork());
@@ -99,15 +110,26 @@ public final class Reconciler {
         }
     }
 
-    /** All that was written so far is safe: what was formed may go out. */
+    /** All that was written so far is safe: what was formed may go out, unless it is out of date by now. */
     public void committed() {
         if (closed) {
             return;
         }
+        progress.committed();
         for (Batch batch : formed) {
-            underWay.put(
-                    batch,
-                    batch.permit().send(batch.message(), outcome -> completions.add(new Completion(batch, outcome))));
+            DueQueue queue = queue(batch.partnerId());
+            boolean newest = configurations.stillHolds(batch.subscriber())
+                    && batch.variants().stream().noneMatch(queue::hasChangedInFlight);
+            if (newest) {
+                underWay.put(
+                        batch,
+                        batch.permit()
+                                .send(batch.message(), outcome -> completions.add(new Completion(batch, outcome))));
+            } else {
+                batch.permit().release();
+                shared.inHand().done();
+                settlement.withdraw(batch, queue);
+            }
         }
         formed.clear();
     }
@@ -182,61 +204,6 @@ public final class Reconciler {
             formed.add(batch);
             shared.inHand().taken();
         }
-    }
-
-    private void completed(Batch batch, Outcome outcome) {
-        underWay.remove(batch);
-        shared.inHand().done();
-        DueQueue queue = queue(batch.partnerId());
-        if (outcome.result() == Outcome.Result.ACCEPTED) {
-            accepted(batch, queue);
-            return;
-        }
-        if (!outcome.received()) {
-            for (Batch.Entry entry : batch.entries()) {
-                Held held = state.held(batch.partnerId(), entry.variant());
-                state.putHeld(batch.partnerId(), entry.variant(), held.notSent(entry.inDoubtBefore()));
-            }
-        }
-        List<ScopedVariant> variants = batch.variants();
-        if (outcome.result() == Outcome.Result.REFUSED) {
-            refused(batch.partnerId(), variants, queue);
-        } else {
-            variants.forEach(queue::landed);
-            queue.keepTogether(variants);
-        }
-    }
-
-    private void accepted(Batch batch, DueQueue queue) {
-        for (Batch.Entry entry : batch.entries()) {
-            state.putHeld(batch.partnerId(), entry.variant(), Held.afterAccepting(entry.attempt()));
-            if (queue.landed(entry.variant())) {
-                queue.markedLive(entry.variant());
-            } else {
-                state.deleteDue(batch.partnerId(), entry.variant());
-            }
-        }
-    }
-
-    /** Halves what was refused until the record at fault stands alone, and lets that one wait by itself (D26). */
-    private void refused(String partnerId, List<ScopedVariant> variants, DueQueue queue) {
-        if (variants.size() > 1) {
-            variants.forEach(queue::landed);
-            int half = variants.size() / 2;
-            queue.keepTogether(variants.subList(0, half));
-            queue.keepTogether(variants.subList(half, variants.size()));
-            return;
-        }
-        ScopedVariant variant = variants.get(0);
-        Due due = state.due(partnerId, variant);
-        if (queue.landed(variant) || due == null) {
-            queue.markedLive(variant);
-            return;
-        }
-        long pause = shared.backoff().delay(due.refusals() + 1, null).toMillis();
-        Due waiting = due.refused(now + pause);
-        state.putDue(partnerId, variant, waiting);
-        queue.waitUntil(waiting.notBefore());
     }
 
     private final class SweepWork implements Sweep.Work {

@@ -15,6 +15,7 @@ import org.apache.kafka.common.utils.Bytes;
  *   <li>{@code s partner 0 company}: the configuration under which a company was last compared for a partner
  *   <li>{@code p partner 0}: whether webhooks go to a partner
  *   <li>{@code c}: the clock
+ *   <li>{@code o}: how far the source was read
  * </ul>
  *
  * Company and location are 8 bytes, the most significant first; ids of partners hold no zero byte.
@@ -27,6 +28,7 @@ final class Keys {
     static final char COMPARED = 's';
     static final char PARTNER = 'p';
     static final Bytes CLOCK = Bytes.wrap(new byte[] {'c'});
+    static final Bytes PROGRESS = Bytes.wrap(new byte[] {'o'});
 
     private Keys() {}
 

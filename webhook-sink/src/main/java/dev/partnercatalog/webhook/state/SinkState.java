@@ -3,15 +3,11 @@ package dev.partnercatalog.webhook.state;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.runtime.store.SingleObjectSerde;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.BiConsumer;
 import org.apache.kafka.common.utils.Bytes;
-import org.apache.kafka.streams.KeyValue;
-import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
@@ -24,10 +20,12 @@ public final class SinkState {
     private static final byte COMPARED_FORMAT = 1;
 
     private final KeyValueStore<Bytes, byte[]> store;
+    private final Scan scan;
     private final SingleObjectSerde<ResolvedVariant> variants = new SingleObjectSerde<>(ResolvedVariant.class);
 
     public SinkState(KeyValueStore<Bytes, byte[]> store) {
         this.store = store;
+        this.scan = new Scan(store);
     }
 
     // Listed variants
@@ -52,7 +50,7 @@ public final class SinkState {
     /** A company's listed variants in order, from the one after {@code after}, or the first where that is null. */
     public List<ScopedVariant> listedAfter(long companyId, @Nullable ScopedVariant after, int limit) {
         byte[] family = Keys.prefix(Keys.LISTED);
-        return variantsAfter(family, Keys.with(family, companyId), after, limit);
+        return scan.variantsAfter(family, Keys.with(family, companyId), after, limit);
     }
 
     // What partners have
@@ -73,7 +71,7 @@ public final class SinkState {
 
     public List<ScopedVariant> heldAfter(String partnerId, long companyId, @Nullable ScopedVariant after, int limit) {
         byte[] family = Keys.prefix(Keys.HELD, partnerId);
-        return variantsAfter(family, Keys.with(family, companyId), after, limit);
+        return scan.variantsAfter(family, Keys.with(family, companyId), after, limit);
     }
 
     // What is due
@@ -93,24 +91,12 @@ public final class SinkState {
 
     public List<ScopedVariant> dueAfter(String partnerId, @Nullable ScopedVariant after, int limit) {
         byte[] family = Keys.prefix(Keys.DUE, partnerId);
-        return variantsAfter(family, family, after, limit);
+        return scan.variantsAfter(family, family, after, limit);
     }
 
     /** The partners for whom anything is due: one look-up each, however much it is. */
     public List<String> partnersWithDue() {
-        List<String> partners = new ArrayList<>();
-        Bytes from = Bytes.wrap(Keys.prefix(Keys.DUE));
-        Bytes to = Keys.after(Keys.prefix(Keys.DUE));
-        while (true) {
-            try (KeyValueIterator<Bytes, byte[]> entries = store.range(from, to)) {
-                if (!entries.hasNext()) {
-                    return partners;
-                }
-                String partnerId = Keys.partnerId(entries.next().key);
-                partners.add(partnerId);
-                from = Keys.after(Keys.prefix(Keys.DUE, partnerId));
-            }
-        }
+        return scan.partners(Keys.DUE);
     }
 
     // What was compared under which configuration
@@ -119,11 +105,7 @@ public final class SinkState {
     public SortedMap<Long, Hash> compared(String partnerId) {
         byte[] family = Keys.prefix(Keys.COMPARED, partnerId);
         TreeMap<Long, Hash> compared = new TreeMap<>();
-        forEach(
-                Bytes.wrap(family),
-                Keys.after(family),
-                Integer.MAX_VALUE,
-                (key, value) -> compared.put(Keys.companyId(key, family.length), readCompared(value)));
+        scan.forEach(family, (key, value) -> compared.put(Keys.companyId(key, family.length), readCompared(value)));
         return compared;
     }
 
@@ -147,11 +129,7 @@ public final class SinkState {
     public Map<String, Activity> activities() {
         Map<String, Activity> activities = new TreeMap<>();
         byte[] family = Keys.prefix(Keys.PARTNER);
-        forEach(
-                Bytes.wrap(family),
-                Keys.after(family),
-                Integer.MAX_VALUE,
-                (key, value) -> activities.put(Keys.partnerId(key), Activity.decode(value)));
+        scan.forEach(family, (key, value) -> activities.put(Keys.partnerId(key), Activity.decode(value)));
         return activities;
     }
 
@@ -180,19 +158,13 @@ public final class SinkState {
         return time;
     }
 
-    private List<ScopedVariant> variantsAfter(byte[] family, byte[] prefix, @Nullable ScopedVariant after, int limit) {
-        List<ScopedVariant> variants = new ArrayList<>();
-        Bytes from = after == null ? Bytes.wrap(prefix) : Keys.next(Keys.with(family, after));
-        forEach(from, Keys.after(prefix), limit, (key, value) -> variants.add(Keys.variant(key, family.length)));
-        return variants;
+    // The source
+
+    byte @Nullable [] progress() {
+        return store.get(Keys.PROGRESS);
     }
 
-    private void forEach(Bytes from, Bytes to, int limit, BiConsumer<Bytes, byte[]> visit) {
-        try (KeyValueIterator<Bytes, byte[]> entries = store.range(from, to)) {
-            for (int i = 0; i < limit && entries.hasNext(); i++) {
-                KeyValue<Bytes, byte[]> entry = entries.next();
-                visit.accept(entry.key, entry.value);
-            }
-        }
+    void putProgress(byte[] progress) {
+        store.put(Keys.PROGRESS, progress);
     }
 }

@@ -46,7 +46,8 @@ final class SubscriptionCompiler {
                     subscribers.add(subscriber(config, known));
                 }
             } catch (UnreadableRecordException e) {
-                LOG.error("partner {} gets no webhooks: its configuration can't be read", partnerId, e);
+                LOG.error(
+                        "partner {} gets no webhooks: its configuration can't be read: {}", partnerId, e.getMessage());
             }
         }
         return new Subscriptions(subscribers);

@@ -141,11 +141,22 @@ class ConvergenceTest {
                 loseUnderWay();
                 world.crash(random);
                 rememberInDoubt();
+                readAgainBitByBit();
             } else {
                 note("restart");
                 loseUnderWay();
                 world.restart();
                 rememberInDoubt();
+            }
+        }
+
+        /** Attempts in between what is read again would show an older state that follows a newer one. */
+        private void readAgainBitByBit() {
+            for (int i = random.nextInt(4); i > 0; i--) {
+                note("tick, commit, read one");
+                world.tick();
+                world.commit();
+                world.read(1);
             }
         }
 

@@ -329,6 +329,32 @@ class RetryTest {
         }
     }
 
+    @Test
+    @DisplayName("D26: what is read again after a crash never follows what was sent of it already")
+    void what_is_read_again_is_not_sent_again() {
+        world.publish(A, "one", null);
+        world.settle();
+        world.publish(A, "two", null);
+        world.publish(A, "three", null);
+        world.publish(B, "one", null);
+        world.publish(B, null);
+        world.read(4);
+
+        world.crashBeforeCommit();
+
+        for (int i = 0; i < 4; i++) {
+            world.tick();
+            world.commit();
+            world.delivery.underWay().forEach(ScriptedDelivery.Sent::accept);
+            world.read(1);
+        }
+        List<ScriptedDelivery.Sent> sent = world.delivery.all();
+        assertThat(sent).hasSize(2);
+        assertThat(sent.get(1).records().variants()).containsOnlyKeys(A);
+        assertThat(sent.get(1).records().variants().get(A)).contains("\"three\"");
+        assertThat(world.settle()).isEmpty();
+    }
+
     private static ScopedVariant variant(int i) {
         return new ScopedVariant(1, 11, "b" + i);
     }

@@ -1,18 +1,24 @@
 package dev.partnercatalog.webhook.reconcile;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.state.MemoryStore;
+import dev.partnercatalog.webhook.state.Progress;
 import dev.partnercatalog.webhook.state.ScopedVariant;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import dev.partnercatalog.webhook.subscription.Subscriptions;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * and the partners. A crash takes it back to a state between its last commit and now, as Kafka Streams would.
  */
 final class World {
+
+    private static final String NONE = "none";
 
     private record Event(ScopedVariant variant, @Nullable ResolvedVariant record) {}
 
@@ -34,10 +42,13 @@ final class World {
     private final List<Event> topic = new ArrayList<>();
     private MemoryStore store = new MemoryStore();
     private int read;
+    private int applied;
     private int committedRead;
     private int committedLength;
     private boolean commitRequested;
     private Subscriptions subscriptions = Subscriptions.NONE;
+    private Subscriptions adopted = Subscriptions.NONE;
+    private Map<ScopedVariant, ResolvedVariant> known = new HashMap<>();
     private Reconciler reconciler;
 
     World(Limits limits, int places) {
@@ -79,22 +90,32 @@ final class World {
     /** Publishes a record, or with null that the scope doesn't list the variant or that it doesn't resolve. */
     void publish(ScopedVariant variant, @Nullable ResolvedVariant record) {
         topic.add(new Event(variant, record));
-        if (record == null) {
-            listed.remove(variant);
+        put(listed, topic.get(topic.size() - 1));
+    }
+
+    private static void put(Map<ScopedVariant, ResolvedVariant> variants, Event event) {
+        if (event.record() == null) {
+            variants.remove(event.variant());
         } else {
-            listed.put(variant, record);
+            variants.put(event.variant(), event.record());
         }
     }
 
     /** Reads what was published, up to so many records. */
     void read(int records) {
         for (int i = 0; i < records && read < topic.size(); i++) {
-            Event event = topic.get(read++);
-            reconciler.changed(event.variant(), event.record(), now);
+            Event event = topic.get(read);
+            if (read >= applied) {
+                put(known, event);
+                applied = read + 1;
+            }
+            reconciler.changed(event.variant(), event.record(), read, now);
+            read++;
         }
     }
 
     void tick() {
+        adopted = subscriptions;
         reconciler.tick(now);
     }
 
@@ -102,7 +123,37 @@ final class World {
         committedRead = read;
         committedLength = store.length();
         commitRequested = false;
+        int before = delivery.all().size();
         reconciler.committed();
+        delivery.all().subList(before, delivery.all().size()).forEach(this::checkNewest);
+    }
+
+    /** What goes out is the newest state that the task has read, never a superseded one (D26). */
+    private void checkNewest(ScriptedDelivery.Sent sent) {
+        Subscriber subscriber =
+                Objects.requireNonNull(adopted.of(sent.endpoint().partnerId()), "no webhooks go to this partner");
+        assertThat(sent.endpoint()).isEqualTo(subscriber.endpoint());
+        sent.records()
+                .variants()
+                .forEach((variant, json) ->
+                        assertThat(json).isIn(states(variant, subscriber)).isNotEqualTo(NONE));
+        assertThat(sent.records().removed())
+                .allSatisfy(variant -> assertThat(states(variant, subscriber)).contains(NONE));
+    }
+
+    /** A partner's record by what was read last; where a crash came in the middle of a record, by that one too. */
+    private Set<String> states(ScopedVariant variant, Subscriber subscriber) {
+        Set<String> states = new HashSet<>();
+        states.add(state(variant, known.get(variant), subscriber));
+        if (applied < topic.size() && topic.get(applied).variant().equals(variant)) {
+            states.add(state(variant, topic.get(applied).record(), subscriber));
+        }
+        return states;
+    }
+
+    private static String state(ScopedVariant variant, @Nullable ResolvedVariant record, Subscriber subscriber) {
+        ResolvedConfiguration configuration = subscriber.configuration(variant);
+        return record == null || configuration == null ? NONE : Catalog.json(variant, record, configuration);
     }
 
     /** One turn of the task's loop: read, tick, and commit where that was asked for. */
@@ -146,16 +197,29 @@ final class World {
         committedRead = read;
         committedLength = store.length();
         store = store.restored(store.length());
+        adopted = subscriptions;
         reconciler = start();
     }
 
     /** kill -9; a part of what was written since the last commit has reached the changelog. */
     void crash(Random random) {
+        crashAt(committedLength + random.nextInt(store.length() - committedLength + 1));
+    }
+
+    /** kill -9 just after all that was written had reached the changelog, and before the next commit. */
+    void crashBeforeCommit() {
+        crashAt(store.length());
+    }
+
+    private void crashAt(int reached) {
         delivery.forgetUnderWay();
-        int reached = committedLength + random.nextInt(store.length() - committedLength + 1);
         store = store.restored(reached);
         committedLength = reached;
         read = committedRead;
+        applied = Math.max(read, (int) new Progress(new SinkState(store)).lastApplied() + 1);
+        known = new HashMap<>();
+        topic.subList(0, applied).forEach(event -> put(known, event));
+        adopted = subscriptions;
         reconciler = start();
     }
 

@@ -1,0 +1,55 @@
+package dev.partnercatalog.webhook.delivery;
+
+import dev.partnercatalog.webhook.address.WebhookAddresses;
+import java.net.Proxy;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import okhttp3.ConnectionPool;
+import okhttp3.Dispatcher;
+import okhttp3.OkHttpClient;
+import okhttp3.Protocol;
+
+/** Makes the HTTP client: it connects to allowed addresses only, and makes one attempt of each call. */
+final class OneAttemptClient {
+
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration IDLE_CONNECTION = Duration.ofSeconds(30);
+    private static final Duration IDLE_THREAD = Duration.ofSeconds(30);
+
+    private OneAttemptClient() {}
+
+    static OkHttpClient create(WebhookAddresses addresses, Duration timeout, int maxInFlight) {
+        AtomicInteger threads = new AtomicInteger();
+        // Bounded by the places that Endpoints gives out, not here: okhttp's own limits would queue in secret.
+        Dispatcher dispatcher = new Dispatcher(new ThreadPoolExecutor(
+                0, Integer.MAX_VALUE, IDLE_THREAD.toSeconds(), TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
+                    Thread thread = new Thread(task, "webhook-delivery-" + threads.incrementAndGet());
+                    thread.setDaemon(true);
+                    return thread;
+                }));
+        dispatcher.setMaxRequests(maxInFlight);
+        dispatcher.setMaxRequestsPerHost(maxInFlight);
+        return new OkHttpClient.Builder()
+                .dispatcher(dispatcher)
+                .connectionPool(new ConnectionPool(maxInFlight, IDLE_CONNECTION.toSeconds(), TimeUnit.SECONDS))
+                // One connection an attempt: with HTTP/2 a stalled connection would hold up all that share it.
+                .protocols(List.of(Protocol.HTTP_1_1))
+                .proxy(Proxy.NO_PROXY)
+                .dns(addresses::resolve)
+                .socketFactory(new GuardedSocketFactory(addresses))
+                .followRedirects(false)
+                .followSslRedirects(false)
+                .retryOnConnectionFailure(false)
+                .addNetworkInterceptor(OneAttempt.HIDE_RETRY_AFTER)
+                .eventListener(OneAttempt.NOTE_SENDING)
+                .connectTimeout(CONNECT_TIMEOUT.compareTo(timeout) < 0 ? CONNECT_TIMEOUT : timeout)
+                .readTimeout(timeout)
+                .writeTimeout(timeout)
+                .callTimeout(timeout)
+                .build();
+    }
+}

@@ -1,0 +1,62 @@
+package dev.partnercatalog.webhook.state;
+
+import java.nio.ByteBuffer;
+
+/**
+ * How far the source has been read into the store. After a crash the store may be ahead of the offset that reading begins
+ * from again; what it holds already is then passed over, lest an older state be sent after a newer one. For the task's
+ * own thread.
+ *
+ * <p>An offset at or below one that was surely committed can't come up again by itself: the source is being read from
+ * the beginning, or is another topic by the same name, and everything counts as new.
+ */
+public final class Progress {
+
+    private static final byte FORMAT = 1;
+    private static final long NOTHING = -1;
+
+    private final SinkState state;
+    private long applied = NOTHING;
+    private long committed = NOTHING;
+    private long read = NOTHING;
+
+    /** Takes up where the state left off. */
+    public Progress(SinkState state) {
+        this.state = state;
+        byte[] stored = state.progress();
+        if (stored != null) {
+            ByteBuffer bytes = Format.open(stored, FORMAT, "progress");
+            applied = bytes.getLong();
+            committed = bytes.getLong();
+        }
+    }
+
+    /** Reads on to the record at this offset; returns whether the store holds it already. */
+    public boolean readsAgain(long offset) {
+        if (offset <= committed) {
+            applied = NOTHING;
+            committed = NOTHING;
+        }
+        read = offset;
+        return offset <= applied;
+    }
+
+    /** To be called after all that the record at this offset led to was written. */
+    public void applied(long offset) {
+        applied = offset;
+        state.putProgress(ByteBuffer.allocate(1 + 2 * Long.BYTES)
+                .put(FORMAT)
+                .putLong(applied)
+                .putLong(committed)
+                .array());
+    }
+
+    /** All that was read since the start is committed; what was only applied before it isn't yet. */
+    public void committed() {
+        committed = Math.max(committed, read);
+    }
+
+    public long lastApplied() {
+        return applied;
+    }
+}

@@ -1,0 +1,63 @@
+package dev.partnercatalog.webhook.state;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
+
+/** Reads entries of the store that lie together. */
+final class Scan {
+
+    private final KeyValueStore<Bytes, byte[]> store;
+
+    Scan(KeyValueStore<Bytes, byte[]> store) {
+        this.store = store;
+    }
+
+    /**
+     * The variants that keys under a prefix name, in order.
+     *
+     * @param family what comes before the variant in each key, and begins the prefix
+     * @param after the variant to begin after, null to begin with the first
+     */
+    List<ScopedVariant> variantsAfter(byte[] family, byte[] prefix, @Nullable ScopedVariant after, int limit) {
+        List<ScopedVariant> variants = new ArrayList<>();
+        Bytes from = after == null ? Bytes.wrap(prefix) : Keys.next(Keys.with(family, after));
+        try (KeyValueIterator<Bytes, byte[]> entries = store.range(from, Keys.after(prefix))) {
+            while (variants.size() < limit && entries.hasNext()) {
+                variants.add(Keys.variant(entries.next().key, family.length));
+            }
+        }
+        return variants;
+    }
+
+    void forEach(byte[] prefix, BiConsumer<Bytes, byte[]> visit) {
+        try (KeyValueIterator<Bytes, byte[]> entries = store.range(Bytes.wrap(prefix), Keys.after(prefix))) {
+            while (entries.hasNext()) {
+                KeyValue<Bytes, byte[]> entry = entries.next();
+                visit.accept(entry.key, entry.value);
+            }
+        }
+    }
+
+    /** The partners that have entries of a kind, skipping from one partner to the next. */
+    List<String> partners(char kind) {
+        List<String> partners = new ArrayList<>();
+        Bytes from = Bytes.wrap(Keys.prefix(kind));
+        Bytes to = Keys.after(Keys.prefix(kind));
+        while (true) {
+            try (KeyValueIterator<Bytes, byte[]> entries = store.range(from, to)) {
+                if (!entries.hasNext()) {
+                    return partners;
+                }
+                String partnerId = Keys.partnerId(entries.next().key);
+                partners.add(partnerId);
+                from = Keys.after(Keys.prefix(kind, partnerId));
+            }
+        }
+    }
+}

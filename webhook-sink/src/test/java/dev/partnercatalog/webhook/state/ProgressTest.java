@@ -1,0 +1,53 @@
+package dev.partnercatalog.webhook.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class ProgressTest {
+
+    private final MemoryStore store = new MemoryStore();
+
+    @Test
+    void what_the_store_holds_already_is_known_after_a_crash() {
+        Progress progress = new Progress(new SinkState(store));
+        apply(progress, 40);
+        progress.committed();
+        apply(progress, 41);
+        apply(progress, 43);
+
+        Progress again = new Progress(new SinkState(store));
+
+        again.committed(); // of nothing that was read, such as an attempt
+        assertThat(again.lastApplied()).isEqualTo(43);
+        assertThat(again.readsAgain(41)).isTrue();
+        again.committed();
+        assertThat(again.readsAgain(43)).isTrue();
+        assertThat(again.readsAgain(44)).isFalse();
+    }
+
+    @Test
+    void a_source_that_is_read_from_the_beginning_again_counts_as_new() {
+        Progress progress = new Progress(new SinkState(store));
+        apply(progress, 40);
+        progress.committed();
+        apply(progress, 41);
+
+        Progress again = new Progress(new SinkState(store));
+
+        assertThat(again.readsAgain(0)).isFalse();
+        again.applied(0);
+        assertThat(again.readsAgain(41)).isFalse();
+        assertThat(new Progress(new SinkState(store)).readsAgain(1)).isFalse();
+    }
+
+    @Test
+    void nothing_is_applied_at_first() {
+        assertThat(new Progress(new SinkState(store)).readsAgain(0)).isFalse();
+    }
+
+    private static void apply(Progress progress, long offset) {
+        assertThat(progress.readsAgain(offset)).isFalse();
+        progress.applied(offset);
+    }
+}

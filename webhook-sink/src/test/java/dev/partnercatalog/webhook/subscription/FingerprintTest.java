@@ -1,0 +1,64 @@
+package dev.partnercatalog.webhook.subscription;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.resolution.AllowedFields;
+import dev.partnercatalog.resolution.AssetEntry;
+import dev.partnercatalog.resolution.ResolvedConfiguration;
+import dev.partnercatalog.webhook.state.Hash;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class FingerprintTest {
+
+    @Test
+    void every_part_of_a_configuration_counts() {
+        List<ResolvedConfiguration> configurations = List.of(
+                configuration(Map.of(), null, null),
+                configuration(Map.of(), "%", null),
+                configuration(Map.of(), null, "%"),
+                configuration(Map.of(), "", null),
+                configuration(Map.of("", List.of()), null, null),
+                configuration(Map.of("Flower", List.of()), null, null),
+                configuration(Map.of("Flower", List.of(new AssetEntry("Product", 1, 1))), null, null),
+                configuration(Map.of("Flower", List.of(new AssetEntry("Product", 2, 1))), null, null),
+                configuration(Map.of("Flower", List.of(new AssetEntry("Product", 1, 2))), null, null),
+                configuration(Map.of("Flower", List.of(new AssetEntry("Produc", 1, 1))), null, null),
+                configuration(
+                        Map.of("Flower", List.of(new AssetEntry("A", 1, 1), new AssetEntry("B", 1, 2))), null, null),
+                configuration(
+                        Map.of("Flower", List.of(new AssetEntry("B", 1, 1), new AssetEntry("A", 1, 2))), null, null),
+                new ResolvedConfiguration(new AllowedFields(true, false, false, false), Map.of(), null, null),
+                new ResolvedConfiguration(new AllowedFields(false, true, false, false), Map.of(), null, null),
+                new ResolvedConfiguration(new AllowedFields(false, false, true, false), Map.of(), null, null),
+                new ResolvedConfiguration(new AllowedFields(false, false, false, true), Map.of(), null, null));
+
+        assertThat(configurations.stream().map(FingerprintTest::hash)).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void equal_configurations_have_equal_fingerprints() {
+        assertThat(hash(configuration(Map.of("a", List.of(), "b", List.of(new AssetEntry("x", 1, 1))), "%", "mg")))
+                .isEqualTo(hash(
+                        configuration(Map.of("b", List.of(new AssetEntry("x", 1, 1)), "a", List.of()), "%", "mg")));
+    }
+
+    @Test
+    void texts_do_not_run_into_each_other() {
+        assertThat(new Fingerprint().add("ab").add("c").hash())
+                .isNotEqualTo(new Fingerprint().add("a").add("bc").hash());
+        assertThat(new Fingerprint().add("").add((String) null).hash())
+                .isNotEqualTo(new Fingerprint().add((String) null).add("").hash());
+    }
+
+    private static Hash hash(ResolvedConfiguration configuration) {
+        return new Fingerprint().add(configuration).hash();
+    }
+
+    private static ResolvedConfiguration configuration(
+            Map<String, List<AssetEntry>> assets, @Nullable String cannabis, @Nullable String terpene) {
+        return new ResolvedConfiguration(AllowedFields.NONE, assets, cannabis, terpene);
+    }
+}
