@@ -1,15 +1,21 @@
-# One image for the three applications and the command line. Build the jars first:
-#   mvn -DskipTests package && docker build -t partner-catalog .
+# One image for the three applications and the commands; it carries no broker and no registry. It takes what Maven built:
+#
+#   mvn -q -DskipTests -pl cli -am package dependency:copy-dependencies \
+#       -DincludeScope=runtime -DoutputDirectory="$PWD/target/image"
 FROM eclipse-temurin:17-jre
 
-RUN useradd --uid 10001 --create-home --home-dir /var/lib/partner-catalog catalog
-COPY cli/target/image/lib/ /opt/partner-catalog/lib/
-COPY cli/target/cli-*.jar /opt/partner-catalog/lib/
+RUN groupadd --gid 10001 catalog \
+ && useradd --uid 10001 --gid catalog --no-create-home --home-dir /var/lib/partner-catalog --shell /usr/sbin/nologin catalog \
+ && install -d -o catalog -g catalog -m 700 /var/lib/partner-catalog
 
-USER catalog
+COPY target/image/ /opt/partner-catalog/
+COPY cli/target/cli-*.jar /opt/partner-catalog/
+
+USER 10001:10001
 WORKDIR /var/lib/partner-catalog
-ENV CATALOG_STATE_DIR=/var/lib/partner-catalog/state
+ENV CATALOG_STATE_DIR=/var/lib/partner-catalog
+VOLUME /var/lib/partner-catalog
 
-# SIGTERM reaches Java itself, which then leaves its groups and closes its stores.
-ENTRYPOINT ["java", "-XX:MaxRAMPercentage=50", "-XX:+ExitOnOutOfMemoryError", "-cp", "/opt/partner-catalog/lib/*", "dev.partnercatalog.cli.Catalog"]
+# Half of the container's memory for the heap: the stores keep theirs outside of it.
+ENTRYPOINT ["java", "-XX:MaxRAMPercentage=50", "-XX:+ExitOnOutOfMemoryError", "-cp", "/opt/partner-catalog/*", "dev.partnercatalog.cli.Catalog"]
 CMD ["--help"]
