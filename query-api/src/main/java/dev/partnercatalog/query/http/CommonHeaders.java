@@ -29,7 +29,7 @@ final class CommonHeaders {
     }
 
     /** The id that the caller gave, where it has a harmless form, so that both sides' logs can be joined; else ours. */
-    private static String requestId(Request request) {
+    static String requestId(Request request) {
         if (request.getAttribute(ATTRIBUTE) instanceof String known) {
             return known;
         }

@@ -30,8 +30,8 @@ final class ContainerErrors implements Request.Handler {
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
-        HttpProblem problem = problem(response.getStatus(), cause(request), reason(request));
         commonHeaders.putInto(response.getHeaders(), request);
+        HttpProblem problem = problem(request, response.getStatus());
         problem.headers().forEach(response.getHeaders()::put);
         byte[] body = format.body(problem);
         response.setStatus(problem.code().status());
@@ -41,22 +41,23 @@ final class ContainerErrors implements Request.Handler {
         return true;
     }
 
-    private static HttpProblem problem(int status, @Nullable Throwable cause, @Nullable String reason) {
+    private static HttpProblem problem(Request request, int status) {
+        Throwable cause = (Throwable) request.getAttribute(ErrorHandler.ERROR_EXCEPTION);
         if (cause instanceof HttpException http) {
-            return status(http.getCode(), http.getReason());
+            return problem(http.getCode(), http.getReason());
         }
         if (cause instanceof TimeoutException) {
             return HttpProblem.invalid("body", "the request came too slowly");
         }
         if (cause != null) {
-            LOG.error("a request failed outside of its operation", cause);
+            LOG.error("request {} failed outside of its operation", CommonHeaders.requestId(request), cause);
             return HttpProblem.internal();
         }
-        return status(status, reason);
+        return problem(status, (String) request.getAttribute(ErrorHandler.ERROR_MESSAGE));
     }
 
     /** Every fault of the caller's that has no code of its own is an invalid request, whatever status HTTP has for it. */
-    private static HttpProblem status(int status, @Nullable String reason) {
+    private static HttpProblem problem(int status, @Nullable String reason) {
         return switch (status) {
             case 404 -> HttpProblem.of(ErrorCode.NOT_FOUND, "There is nothing here.", "Check the path.");
             case 413 ->
@@ -72,13 +73,5 @@ final class ContainerErrors implements Request.Handler {
                         "HTTP as this service speaks it has no such request: " + status
                                 + (reason == null ? "" : " " + reason));
         };
-    }
-
-    private static @Nullable Throwable cause(Request request) {
-        return (Throwable) request.getAttribute(ErrorHandler.ERROR_EXCEPTION);
-    }
-
-    private static @Nullable String reason(Request request) {
-        return (String) request.getAttribute(ErrorHandler.ERROR_MESSAGE);
     }
 }

@@ -16,6 +16,7 @@ import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.GracefulHandler;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -104,13 +105,18 @@ public final class HttpServer implements AutoCloseable {
         config.routes.exception(
                 HttpResponseException.class, (refusal, context) -> answer(context, problem(refusal, context), format));
         config.routes.exception(Exception.class, (fault, context) -> {
-            LOG.error("{} {} failed", context.method(), context.path(), fault);
+            LOG.error("request {}: {} {} failed", requestId(context.res()), context.method(), context.path(), fault);
             answer(context, HttpProblem.internal(), format);
         });
         config.router.javaLangErrorHandler((response, error) -> {
-            LOG.error("a request failed", error);
+            LOG.error("request {} failed", requestId(response), error);
             answer(response, HttpProblem.internal(), format);
         });
+    }
+
+    /** What a caller can name to the operator, so it must be in the log too. */
+    private static @Nullable String requestId(HttpServletResponse response) {
+        return response.getHeader(CommonHeaders.REQUEST_ID);
     }
 
     private static HttpProblem problem(HttpResponseException refusal, Context context) {
@@ -129,7 +135,12 @@ public final class HttpServer implements AutoCloseable {
                             + ".",
                     "Check the path against the list of operations.");
         }
-        LOG.error("unforeseen refusal of {} {}", context.method(), context.path(), refusal);
+        LOG.error(
+                "request {}: unforeseen refusal of {} {}",
+                requestId(context.res()),
+                context.method(),
+                context.path(),
+                refusal);
         return HttpProblem.internal();
     }
 

@@ -2,12 +2,16 @@ package dev.partnercatalog.query.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.nio.charset.StandardCharsets;
+import java.net.SocketException;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -18,6 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 class HttpServerTest {
 
@@ -143,6 +148,23 @@ class HttpServerTest {
     }
 
     @Test
+    void a_fault_is_logged_under_the_request_id_that_the_caller_was_given() throws IOException {
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        Logger logger = (Logger) LoggerFactory.getLogger(HttpServer.class);
+        logger.addAppender(log);
+        try {
+            for (String path : new String[] {"/fault", "/error"}) {
+                String id = get(path).headers().get("x-request-id");
+                assertThat(log.list.get(log.list.size() - 1).getFormattedMessage())
+                        .contains(id);
+            }
+        } finally {
+            logger.detachAppender(log);
+        }
+    }
+
+    @Test
     void D21_a_preflight_is_answered_with_what_a_browser_may_send() throws IOException {
         RawClient.Response response = request(
                 "OPTIONS",
@@ -228,19 +250,16 @@ class HttpServerTest {
         Listener.bind("127.0.0.1", listener.address().getPort()).close();
     }
 
-    /** Returns when the server takes no more requests: it refuses the connection, or answers that it is stopping. */
+    /** Returns when the server takes no more connections. */
     private void awaitRefused() throws IOException {
-        boolean refused = false;
-        while (!refused) {
-            try (Socket socket = new Socket(
-                    InetAddress.getLoopbackAddress(), listener.address().getPort())) {
-                socket.setSoTimeout(10_000);
-                socket.getOutputStream()
-                        .write(("GET /things/7 HTTP/1.1\r\n" + HOST + "\r\n").getBytes(StandardCharsets.US_ASCII));
-                byte[] status = socket.getInputStream().readNBytes(12);
-                refused = !new String(status, StandardCharsets.US_ASCII).equals("HTTP/1.1 200");
-            } catch (java.net.SocketException e) {
-                refused = true;
+        InetSocketAddress address = new InetSocketAddress(
+                InetAddress.getLoopbackAddress(), listener.address().getPort());
+        boolean accepted = true;
+        while (accepted) {
+            try (Socket socket = new Socket()) {
+                socket.connect(address);
+            } catch (SocketException e) {
+                accepted = false;
             }
         }
     }
