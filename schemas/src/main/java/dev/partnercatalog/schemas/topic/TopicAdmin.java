@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -18,6 +19,7 @@ import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
  * Makes the topics that are missing and refuses those that are wrong. Running it again, or at several instances at
@@ -26,6 +28,7 @@ import org.apache.kafka.common.errors.TopicExistsException;
 public final class TopicAdmin {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration PAUSE = Duration.ofMillis(50);
     private static final long DEAD_LETTER_RETENTION_MS = Duration.ofDays(14).toMillis();
 
     private final Admin admin;
@@ -90,8 +93,8 @@ public final class TopicAdmin {
             byName.put(topic.name(settings.prefix()), topic);
         }
         Map<String, TopicDescription> descriptions =
-                await(admin.describeTopics(byName.keySet()).allTopicNames());
-        Map<ConfigResource, Config> configs = await(admin.describeConfigs(byName.keySet().stream()
+                awaitKnown(() -> admin.describeTopics(byName.keySet()).allTopicNames());
+        Map<ConfigResource, Config> configs = awaitKnown(() -> admin.describeConfigs(byName.keySet().stream()
                         .map(name -> new ConfigResource(ConfigResource.Type.TOPIC, name))
                         .toList())
                 .all());
@@ -134,6 +137,32 @@ public final class TopicAdmin {
             await(created);
         } catch (TopicExistsException e) {
             // Another instance was faster, which is as good; the check that follows looks at what it made.
+        }
+    }
+
+    /** Asks again while a topic that the controller has just made has not become known to the broker that is asked. */
+    private static <T> T awaitKnown(Supplier<KafkaFuture<T>> question) {
+        long deadline = System.nanoTime() + TIMEOUT.toNanos();
+        while (true) {
+            try {
+                return await(question.get());
+            } catch (BrokerUnavailableException e) {
+                boolean unknown = e.getCause() instanceof ExecutionException answer
+                        && answer.getCause() instanceof UnknownTopicOrPartitionException;
+                if (!unknown || System.nanoTime() > deadline) {
+                    throw e;
+                }
+            }
+            pause();
+        }
+    }
+
+    private static void pause() {
+        try {
+            TimeUnit.MILLISECONDS.sleep(PAUSE.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new BrokerUnavailableException("interrupted while waiting for the brokers", e);
         }
     }
 

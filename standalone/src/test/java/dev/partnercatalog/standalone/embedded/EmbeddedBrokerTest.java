@@ -3,6 +3,9 @@ package dev.partnercatalog.standalone.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.schemas.topic.TopicAdmin;
+import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
@@ -57,6 +60,20 @@ class EmbeddedBrokerTest {
                             .get())
                     .isInstanceOf(ExecutionException.class);
             assertThat(admin.listTopics().names().get()).isEmpty();
+        }
+    }
+
+    @Test
+    void topics_are_made_and_checked_in_one_go_and_again_without_a_change() throws Exception {
+        try (EmbeddedBroker broker = EmbeddedBroker.start(directory, 0);
+                Admin admin = admin(broker)) {
+            // Many times, since a broker learns of a topic a moment after it is made.
+            for (int i = 0; i < 20; i++) {
+                TopicAdmin topics = new TopicAdmin(admin, new TopicSettings("t" + i + ".", 8, (short) 1));
+                topics.ensure();
+                topics.ensure();
+            }
+            assertThat(admin.listTopics().names().get()).hasSize(20 * CatalogTopic.values().length);
         }
     }
 
