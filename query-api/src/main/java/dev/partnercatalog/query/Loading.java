@@ -45,6 +45,7 @@ final class Loading implements Runnable {
     private final SigningKeyTable keys;
     private final SigningKeyMaker keyMaker;
     private final SigningKeyWriter keyWriter;
+    private long warned;
 
     Loading(
             StreamsApplication application,
@@ -91,11 +92,19 @@ final class Loading implements Runnable {
             requireSigningKey();
             return true;
         } catch (RegistryUnavailableException e) {
-            LOG.warn("waiting for the schema registry: {}", e.getMessage());
+            warnNowAndThen(e);
             return false;
         } catch (RuntimeException e) {
             LOG.error("the query API can't serve yet", e);
             return false;
+        }
+    }
+
+    private void warnNowAndThen(RegistryUnavailableException e) {
+        long now = System.nanoTime();
+        if (warned == 0 || now - warned > PATIENCE.toNanos()) {
+            warned = now;
+            LOG.warn("waiting for the schema registry: {}", e.getMessage());
         }
     }
 
