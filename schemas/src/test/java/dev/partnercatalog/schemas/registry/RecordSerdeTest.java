@@ -104,10 +104,12 @@ class RecordSerdeTest {
         RecordDeserializer<BpdVariant> reader = new RecordDeserializer<>(registry, BpdVariant.class);
         long seed = System.nanoTime();
         Random random = new Random(seed);
-        for (int i = 0; i < 20_000; i++) {
+        for (int i = 0; i < 5_000; i++) {
             byte[] bytes = new byte[random.nextInt(60)];
             random.nextBytes(bytes);
-            System.arraycopy(header, 0, bytes, 0, Math.min(random.nextInt(12), Math.min(5, bytes.length)));
+            // Mostly whole: a header of chance names a schema that the registry is asked for.
+            int intact = random.nextInt(100) == 0 ? random.nextInt(5) : 5;
+            System.arraycopy(header, 0, bytes, 0, Math.min(intact, bytes.length));
             try {
                 reader.deserialize("catalog.bpd-variants", bytes);
             } catch (UnreadableRecordException refused) {
