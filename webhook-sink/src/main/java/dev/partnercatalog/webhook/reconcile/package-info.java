@@ -7,9 +7,10 @@
  * sent, from the newest state; a mark behind which there is no difference is dropped.
  *
  * <p>Before a record goes out, that it will be tried is written down, and committed together with all that led to it.
- * Three things follow. An attempt whose outcome nobody saw leaves the record in doubt, across a crash too, so that
- * nothing is left unsent for looking the same. What is read again after a crash was never sent before, so nothing old
- * follows anything new. And an instance that has lost its partitions can't commit, so it can't send either.
+ * So an attempt whose outcome nobody saw leaves the record in doubt, across a crash too, and nothing is left unsent for
+ * looking the same; and an instance that has lost its partitions can't commit, so it can't send either. What a crash left
+ * in the store though its offset wasn't committed is passed over when it is read again, so nothing old follows anything
+ * new.
  *
  * <p>Everything here runs on the task's thread; deliveries report through a queue.
  */
