@@ -20,12 +20,16 @@ public final class RocksDbMemory implements AutoCloseable {
     private static final long WRITE_BUFFER_BYTES = 8L << 20;
     private static final double BLOOM_BITS = 10;
 
+    static {
+        RocksDB.loadLibrary();
+    }
+
     private final Cache cache;
     private final WriteBufferManager writeBuffers;
+    private final BloomFilter filter = new BloomFilter(BLOOM_BITS, false);
 
     /** @param bytes of read cache and write buffers together */
     public RocksDbMemory(long bytes) {
-        RocksDB.loadLibrary();
         cache = new LRUCache(bytes);
         writeBuffers = new WriteBufferManager(bytes / 2, cache);
     }
@@ -39,6 +43,7 @@ public final class RocksDbMemory implements AutoCloseable {
     /** To be called when the application is closed. */
     @Override
     public void close() {
+        filter.close();
         writeBuffers.close();
         cache.close();
     }
@@ -56,7 +61,7 @@ public final class RocksDbMemory implements AutoCloseable {
             table.setBlockCache(memory.cache);
             table.setCacheIndexAndFilterBlocks(true);
             table.setPinTopLevelIndexAndFilter(true);
-            table.setFilterPolicy(new BloomFilter(BLOOM_BITS, false));
+            table.setFilterPolicy(memory.filter);
             options.setTableFormatConfig(table);
             options.setWriteBufferManager(memory.writeBuffers);
             options.setWriteBufferSize(WRITE_BUFFER_BYTES);
@@ -66,7 +71,7 @@ public final class RocksDbMemory implements AutoCloseable {
 
         @Override
         public void close(String storeName, Options options) {
-            // The cache and the buffers are shared; they are closed with the application.
+            // Cache, buffers and filter are shared; they are closed with the application.
         }
     }
 }
