@@ -82,6 +82,10 @@ public final class EmbeddedRegistry implements AutoCloseable {
         command.addAll(List.of("sh", "-c", "trap '' INT; exec \"$@\"", "registry"));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xss512k"));
+        if (Runtime.version().feature() >= 24) {
+            // Its libraries are older than the warning.
+            command.add("--sun-misc-unsafe-memory-access=allow");
+        }
         command.add("-Dquarkus.http.host=127.0.0.1");
         command.add("-D" + RegistryProcess.PORT + "=" + port);
         command.add("-Dquarkus.http.access-log.enabled=false");
