@@ -10,6 +10,12 @@ import org.jspecify.annotations.Nullable;
 /** Reads a request's body within bounds. */
 public final class RequestBody {
 
+    /** Enough for any client that mistook the limit. */
+    private static final int MAX_DROPPED = 16 << 20;
+
+    private static final int CHUNK = 16 << 10;
+    private static final byte[] NOTHING = {};
+
     private RequestBody() {}
 
     /**
@@ -18,12 +24,14 @@ public final class RequestBody {
      * @throws HttpProblem where there are more than {@code maxBytes}, or the body ends early or comes too slowly
      */
     public static byte[] bytes(Context context, int maxBytes) {
-        if (context.req().getContentLengthLong() > maxBytes) {
+        boolean declaredTooLarge = context.req().getContentLengthLong() > maxBytes;
+        if (declaredTooLarge && context.header("Expect") != null) {
             throw tooLarge(maxBytes);
         }
         try (InputStream in = context.bodyInputStream()) {
-            byte[] body = in.readNBytes(maxBytes + 1);
-            if (body.length > maxBytes) {
+            byte[] body = declaredTooLarge ? NOTHING : in.readNBytes(maxBytes + 1);
+            if (declaredTooLarge || body.length > maxBytes) {
+                drop(in);
                 throw tooLarge(maxBytes);
             }
             return body;
@@ -82,6 +90,15 @@ public final class RequestBody {
             }
         }
         return null;
+    }
+
+    /** A connection that is closed on a client that still sends is reset, and the client never sees the answer. */
+    private static void drop(InputStream in) throws IOException {
+        byte[] chunk = new byte[CHUNK];
+        int dropped = 0;
+        for (int read = in.read(chunk); read >= 0 && dropped < MAX_DROPPED; read = in.read(chunk)) {
+            dropped += read;
+        }
     }
 
     private static HttpProblem tooLarge(int maxBytes) {
