@@ -20,10 +20,13 @@ import dev.partnercatalog.webhook.WebhookSinkSettings;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Broker, registry and the three applications on one machine, in this process but for the registry, and on the loopback
@@ -32,6 +35,8 @@ import java.util.function.BooleanSupplier;
  * <p>With a data folder everything that was acknowledged survives, whatever way the process ends.
  */
 public final class Standalone implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Standalone.class);
+
     /** Enough for the processors of a small machine; each costs a store in every table. */
     private static final int PARTITIONS = 8;
 
@@ -42,7 +47,7 @@ public final class Standalone implements AutoCloseable {
     private static final Map<String, String> CLIENT_PROPERTIES =
             Map.of("main.consumer.group.instance.id", "standalone");
 
-    private static final Duration READY_TIMEOUT = Duration.ofMinutes(2);
+    private static final Duration PROGRESS_INTERVAL = Duration.ofSeconds(10);
     private static final Duration INTERVAL = Duration.ofMillis(20);
 
     private final RunningParts parts;
@@ -68,7 +73,7 @@ public final class Standalone implements AutoCloseable {
      * Starts everything and returns when all of it serves. What fails leaves nothing running.
      *
      * @param parts takes what is started, so that it can be closed before this returns, too
-     * @throws CommandFault where a port is taken, the data folder can't be used or an application doesn't get ready
+     * @throws CommandFault where a port is taken or the data folder can't be used, and when it is stopped meanwhile
      */
     public static Standalone start(StandaloneSettings settings, RunningParts parts) {
         try {
@@ -117,7 +122,12 @@ public final class Standalone implements AutoCloseable {
                         .authPort(settings.authPort())
                         .environment(settings.environment())
                         .build()));
-        awaitReady(parts, () -> streamsApp.isReady() && webhookSink.isReady() && queryApi.isReady());
+        awaitReady(
+                parts,
+                Map.of(
+                        "streams-app", streamsApp::isReady,
+                        "webhook-sink", webhookSink::isReady,
+                        "query-api", queryApi::isReady));
         return new Standalone(parts, kafka, registry, queryApi, secrets);
     }
 
@@ -127,22 +137,31 @@ public final class Standalone implements AutoCloseable {
         }
     }
 
-    private static void awaitReady(RunningParts parts, BooleanSupplier ready) {
-        long deadline = System.nanoTime() + READY_TIMEOUT.toNanos();
+    /** Without a bound of its own: how long the applications load depends on how much there is to load. */
+    private static void awaitReady(RunningParts parts, Map<String, BooleanSupplier> applications) {
+        long told = System.nanoTime();
         try {
-            while (!ready.getAsBoolean()) {
+            while (!waitingFor(applications).isEmpty()) {
                 if (parts.awaitClosing(INTERVAL)) {
                     throw new CommandFault("stopped while starting");
                 }
-                if (System.nanoTime() > deadline) {
-                    throw new CommandFault(
-                            "not ready within " + READY_TIMEOUT.toMinutes() + " minutes; the log says why");
+                if (System.nanoTime() - told > PROGRESS_INTERVAL.toNanos()) {
+                    LOG.info("Still loading: {}", waitingFor(applications));
+                    told = System.nanoTime();
                 }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new CommandFault("interrupted while starting", e);
         }
+    }
+
+    private static List<String> waitingFor(Map<String, BooleanSupplier> applications) {
+        return applications.entrySet().stream()
+                .filter(application -> !application.getValue().getAsBoolean())
+                .map(Map.Entry::getKey)
+                .sorted()
+                .toList();
     }
 
     /** How clients reach the broker, and what the topics are called. */

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.cli.ndjson.Line;
 import dev.partnercatalog.cli.ndjson.NdjsonReader;
 import dev.partnercatalog.events.BpdVariant;
+import dev.partnercatalog.events.CompanyOverride;
 import dev.partnercatalog.events.Listing;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
@@ -149,8 +150,7 @@ class RealDataTest {
     }
 
     private void assertDelivered(CatalogAddresses catalog) throws Exception {
-        Map<String, UUID> due = new HashMap<>();
-        model.listed(PARTNER).forEach((id, variant) -> due.put(id, digest(PartnerClient.read(variant))));
+        Map<String, UUID> due = due();
         try (WebhookReceiver receiver =
                 WebhookReceiver.start(catalog.webhookSecret(PARTNER), this::receive, refused::add)) {
             Partner listening = Partner.newBuilder(partner)
@@ -159,9 +159,38 @@ class RealDataTest {
             catalog.publish(CatalogTopic.PARTNERS, listening.toString());
             await().atMost(LONG).untilAsserted(() -> assertThat(held).isEqualTo(due));
             assertThat(deliveries.values()).containsOnly(1);
+            assertChangeDelivered(catalog, due);
             assertThat(refused).isEmpty();
             catalog.publish(CatalogTopic.PARTNERS, partner.toString());
         }
+    }
+
+    /** One override leads to one delivery at each scope that lists the variant, and to no other. */
+    private void assertChangeDelivered(CatalogAddresses catalog, Map<String, UUID> before) throws Exception {
+        String[] some = before.keySet().iterator().next().split("/", 3);
+        CompanyOverride override = CompanyOverride.newBuilder()
+                .setCompanyId(Long.parseLong(some[0]))
+                .setBarcode(some[2])
+                .setBrand("a brand of this test")
+                .build();
+        model.take(CatalogTopic.COMPANY_OVERRIDES, some[0] + "/" + some[2], override);
+        Map<String, UUID> after = due();
+
+        long start = System.nanoTime();
+        catalog.publish(CatalogTopic.COMPANY_OVERRIDES, override.toString());
+        await().atMost(LONG).untilAsserted(() -> assertThat(held).isEqualTo(after));
+
+        System.err.println("RealDataTest: a change was delivered in "
+                + Duration.ofNanos(System.nanoTime() - start).toMillis() + " ms");
+        assertThat(deliveries)
+                .allSatisfy((id, times) ->
+                        assertThat(times).isEqualTo(Objects.equals(before.get(id), after.get(id)) ? 1 : 2));
+    }
+
+    private Map<String, UUID> due() {
+        Map<String, UUID> due = new HashMap<>();
+        model.listed(PARTNER).forEach((id, variant) -> due.put(id, digest(PartnerClient.read(variant))));
+        return due;
     }
 
     private void receive(JsonNode message) {
