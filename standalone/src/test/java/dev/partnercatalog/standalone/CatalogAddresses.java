@@ -69,6 +69,6 @@ record CatalogAddresses(KafkaSettings kafka, URI registry, URI api, URI auth, Pa
     }
 
     String webhookSecret(String partnerId) {
-        return MasterKey.load(secrets).webhookSecret(partnerId);
+        return MasterKey.load(secrets).webhookSecret(partnerId, 0);
     }
 }

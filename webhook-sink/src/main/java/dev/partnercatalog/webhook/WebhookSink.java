@@ -6,7 +6,7 @@ import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
-import dev.partnercatalog.webhook.address.WebhookAddresses;
+import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.EndpointLimits;
 import dev.partnercatalog.webhook.delivery.EndpointState;
@@ -72,7 +72,7 @@ public final class WebhookSink implements AutoCloseable {
         HttpDelivery delivery = new HttpDelivery(
                 endpoints,
                 new WebhookAddresses(settings.allowPrivateAddresses()),
-                partnerId -> List.of(masterKey.webhookSecret(partnerId)),
+                partnerId -> List.of(masterKey.webhookSecret(partnerId, 0)),
                 new HttpSettings(settings.requestTimeout(), "partner-catalog/" + version),
                 settings.inProcess(),
                 InstantSource.system());

@@ -249,9 +249,7 @@ class WebhookTopologyTest {
         publish(
                 CatalogTopic.PARTNER_CONFIGS,
                 "p",
-                new PartnerConfig(
-                        1L,
-                        new Partner(
+                PartnerConfig.newBuilder().setRevision(1L).setPartner(new Partner(
                                 "p",
                                 "Partner",
                                 enabled,
@@ -262,7 +260,7 @@ class WebhookTopologyTest {
                                         "cova",
                                         "pos-1",
                                         new AllowedFields(badges, false, false, false),
-                                        locations)))));
+                                        locations)))).build());
     }
 
     private void scope(String partnerId, long companyId, @Nullable Long locationId, Consumer<ScopeConfig> change) {

@@ -59,7 +59,7 @@ final class ClientCreateCommand implements Runnable {
         // First, so that no client is made whose webhook secret can't be told.
         MasterKey key = masterKey.load();
         ObjectNode created = JsonOutput.of(clients.connect(connection).create(partnerId, clientId));
-        created.put("webhookSecret", key.webhookSecret(partnerId));
+        created.put("webhookSecret", key.webhookSecret(partnerId, 0));
         spec.commandLine().getOut().println(JsonOutput.line(created));
     }
 }

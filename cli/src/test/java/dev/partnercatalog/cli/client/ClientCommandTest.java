@@ -45,7 +45,7 @@ class ClientCommandTest {
                 .containsExactly("clientId", "clientSecret", "partnerId", "webhookSecret");
         assertThat(created.get("partnerId").textValue()).isEqualTo("p");
         assertThat(created.get("webhookSecret").textValue())
-                .isEqualTo(MasterKey.load(Path.of(secrets)).webhookSecret("p"));
+                .isEqualTo(MasterKey.load(Path.of(secrets)).webhookSecret("p", 0));
         assertThat(clients.all()).containsOnlyKeys(created.get("clientId").textValue());
     }
 

@@ -89,7 +89,7 @@ record ExampleCatalog(TopicsInMemory topics) {
         topics.write(
                 CatalogTopic.PARTNER_CONFIGS,
                 "p",
-                new PartnerConfig(1L, new Partner("p", "P", enabled, new WebhookSetting(false, ""), List.of(COMPANY))));
+                PartnerConfig.newBuilder().setRevision(1L).setPartner(new Partner("p", "P", enabled, new WebhookSetting(false, ""), List.of(COMPANY))).build());
     }
 
     static BpdVariant bpd() {

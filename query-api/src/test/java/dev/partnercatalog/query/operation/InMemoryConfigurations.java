@@ -45,7 +45,7 @@ final class InMemoryConfigurations implements PartnerConfigurations {
     void put(String partnerId, boolean enabled, AllowedCompany... companies) {
         Partner partner = new Partner(
                 partnerId, "Partner " + partnerId, enabled, new WebhookSetting(false, ""), List.of(companies));
-        partners.put(partnerId, new PartnerConfig(partners.size() + 1L, partner));
+        partners.put(partnerId, PartnerConfig.newBuilder().setRevision(partners.size() + 1L).setPartner(partner).build());
     }
 
     static AllowedCompany company(String id, String... locationIds) {

@@ -128,9 +128,15 @@ public final class MasterKey {
         }
     }
 
-    /** The partner's webhook secret in the form of Standard Webhooks: {@code whsec_} and 32 bytes in base64 (D25, D27). */
-    public String webhookSecret(String partnerId) {
-        return "whsec_" + Base64.getEncoder().encodeToString(derive("webhook-secret/1/" + partnerId));
+    /**
+     * A partner's webhook secret in the form of Standard Webhooks: {@code whsec_} and 32 bytes in base64 (D25, D27). It
+     * is derived, so that it is stored nowhere.
+     *
+     * @param generation 0 for the partner's first secret, one more for each rotation
+     */
+    public String webhookSecret(String partnerId, int generation) {
+        return "whsec_"
+                + Base64.getEncoder().encodeToString(derive("webhook-secret/" + (generation + 1) + "/" + partnerId));
     }
 
     private Cipher cipher(int mode, String purpose, byte[] nonce) throws GeneralSecurityException {

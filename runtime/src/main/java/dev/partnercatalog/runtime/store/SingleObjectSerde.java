@@ -4,6 +4,8 @@ import dev.partnercatalog.schemas.registry.AvroSafety;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.util.List;
+import org.apache.avro.Schema;
 import org.apache.avro.message.BinaryMessageDecoder;
 import org.apache.avro.message.BinaryMessageEncoder;
 import org.apache.avro.specific.SpecificData;
@@ -15,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Records in Avro's single-object encoding, which carries the fingerprint of the schema it was written with: a store
- * that an earlier version wrote is still readable once that version's schema is added. Needs no registry. Null stays
+ * that an earlier version wrote is still readable where that version's schema is given. Needs no registry. Null stays
  * null. Thread-safe.
  */
 public final class SingleObjectSerde<T extends SpecificRecord> implements Serde<T> {
@@ -27,10 +29,17 @@ public final class SingleObjectSerde<T extends SpecificRecord> implements Serde<
     private final BinaryMessageEncoder<T> encoder;
     private final BinaryMessageDecoder<T> decoder;
 
+    /** Reads what was written with the present schema. */
     public SingleObjectSerde(Class<T> type) {
+        this(type, List.of());
+    }
+
+    /** @param earlier the schemas that earlier versions wrote with */
+    public SingleObjectSerde(Class<T> type, List<Schema> earlier) {
         SpecificData model = SpecificData.getForClass(type);
         encoder = new BinaryMessageEncoder<>(model, model.getSchema(type));
         decoder = new BinaryMessageDecoder<>(model, model.getSchema(type));
+        earlier.forEach(decoder::addSchema);
     }
 
     public byte[] encode(T value) {

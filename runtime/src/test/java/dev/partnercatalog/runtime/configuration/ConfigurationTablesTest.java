@@ -97,8 +97,10 @@ class ConfigurationTablesTest {
     }
 
     private static PartnerConfig partner(long revision) {
-        return new PartnerConfig(
-                revision, new Partner("p", "P", true, new WebhookSetting(false, ""), List.of(COMPANY)));
+        return PartnerConfig.newBuilder()
+                .setRevision(revision)
+                .setPartner(new Partner("p", "P", true, new WebhookSetting(false, ""), List.of(COMPANY)))
+                .build();
     }
 
     private <T extends SpecificRecord> void put(CatalogTopic topic, String key, @Nullable T value) {

@@ -86,12 +86,12 @@ class MasterKeyTest {
     @Test
     void D27_a_webhook_secret_depends_on_the_partner_and_the_key_and_is_never_stored() {
         MasterKey key = MasterKey.loadOrCreate(folder.resolve("one"));
-        assertThat(key.webhookSecret("p"))
+        assertThat(key.webhookSecret("p", 0))
                 .startsWith("whsec_")
                 .hasSize("whsec_".length() + 44)
-                .isEqualTo(MasterKey.load(folder.resolve("one")).webhookSecret("p"))
-                .isNotEqualTo(key.webhookSecret("q"))
-                .isNotEqualTo(MasterKey.loadOrCreate(folder.resolve("other")).webhookSecret("p"));
+                .isEqualTo(MasterKey.load(folder.resolve("one")).webhookSecret("p", 0))
+                .isNotEqualTo(key.webhookSecret("q", 0))
+                .isNotEqualTo(MasterKey.loadOrCreate(folder.resolve("other")).webhookSecret("p", 0));
         assertThat(key).hasToString("MasterKey[hidden]");
     }
 }

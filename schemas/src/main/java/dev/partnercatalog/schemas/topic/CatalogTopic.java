@@ -9,11 +9,16 @@ import dev.partnercatalog.events.Listing;
 import dev.partnercatalog.events.LocationConfig;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.records.Client;
+import dev.partnercatalog.records.PartnerCommand;
+import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.ScopeConfig;
 import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.records.SkuBarcode;
+import dev.partnercatalog.records.WebhookAttempt;
+import dev.partnercatalog.records.WebhookBacklog;
+import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.schemas.registry.AvroSafety;
 import java.util.Arrays;
 import java.util.Optional;
@@ -42,6 +47,13 @@ public enum CatalogTopic {
     CLIENTS("clients", Role.TABLE, Client.class),
     SIGNING_KEYS("signing-keys", Role.TABLE, SigningKey.class),
 
+    WEBHOOK_ENDPOINTS("webhook-endpoints", Role.TABLE, WebhookEndpoint.class),
+    WEBHOOK_BACKLOGS("webhook-backlogs", Role.TABLE, WebhookBacklog.class),
+
+    PARTNER_COMMANDS("partner-commands", Role.MESSAGES, PartnerCommand.class),
+    PARTNER_COMMAND_RESULTS("partner-command-results", Role.MESSAGES, PartnerCommandResult.class),
+    WEBHOOK_ATTEMPTS("webhook-attempts", Role.MESSAGES, WebhookAttempt.class),
+
     DEAD_LETTERS("dead-letters", Role.LOG, null);
 
     static {
@@ -54,6 +66,8 @@ public enum CatalogTopic {
         INPUT,
         /** Written by us with our partitioning, so its partition count is pinned; compacted. */
         TABLE,
+        /** Written and read by us with our partitioning, so its partition count is pinned; kept for a time. */
+        MESSAGES,
         /** Written by us, read by people; kept for a time. */
         LOG
     }
@@ -79,6 +93,16 @@ public enum CatalogTopic {
 
     public Role role() {
         return role;
+    }
+
+    /** Whether it is found by our partitioning, so that another count of partitions would misplace its records. */
+    public boolean isPartitionedByUs() {
+        return role == Role.TABLE || role == Role.MESSAGES;
+    }
+
+    /** Whether it keeps the latest record of each key for ever, not every record for a time. */
+    public boolean isCompacted() {
+        return role == Role.INPUT || role == Role.TABLE;
     }
 
     public boolean isInput() {

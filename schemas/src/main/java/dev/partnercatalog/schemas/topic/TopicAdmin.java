@@ -29,7 +29,7 @@ public final class TopicAdmin {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Duration PAUSE = Duration.ofMillis(50);
-    private static final long DEAD_LETTER_RETENTION_MS = Duration.ofDays(14).toMillis();
+    private static final long RETENTION_MS = Duration.ofDays(14).toMillis();
 
     private final Admin admin;
     private final TopicSettings settings;
@@ -76,12 +76,12 @@ public final class TopicAdmin {
                         TopicConfig.CLEANUP_POLICY_COMPACT,
                         TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
                         Integer.toString(TopicSettings.MAX_RECORD_BYTES));
-            case LOG ->
+            case MESSAGES, LOG ->
                 Map.of(
                         TopicConfig.CLEANUP_POLICY_CONFIG,
                         TopicConfig.CLEANUP_POLICY_DELETE,
                         TopicConfig.RETENTION_MS_CONFIG,
-                        Long.toString(DEAD_LETTER_RETENTION_MS),
+                        Long.toString(RETENTION_MS),
                         TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
                         Integer.toString(TopicSettings.MAX_RECORD_BYTES));
         };
@@ -106,11 +106,11 @@ public final class TopicAdmin {
                 throw new IllegalStateException("the broker described a topic nobody asked for: " + resource.name());
             }
             int partitions = description.partitions().size();
-            if (topic.role() == CatalogTopic.Role.TABLE && partitions != settings.partitions()) {
+            if (topic.isPartitionedByUs() && partitions != settings.partitions()) {
                 faults.add(wrongPartitions(resource.name(), partitions));
             }
             String policy = config.get(TopicConfig.CLEANUP_POLICY_CONFIG).value();
-            if (topic.role() != CatalogTopic.Role.LOG && !policy.equals(TopicConfig.CLEANUP_POLICY_COMPACT)) {
+            if (topic.isCompacted() && !policy.equals(TopicConfig.CLEANUP_POLICY_COMPACT)) {
                 faults.add(wrongPolicy(resource.name(), policy));
             }
         });

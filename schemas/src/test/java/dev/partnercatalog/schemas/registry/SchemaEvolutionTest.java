@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import java.io.IOException;
-import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -34,35 +32,35 @@ class SchemaEvolutionTest {
 
     @ParameterizedTest
     @MethodSource("topicsWithSchemas")
-    void a_schema_is_fully_compatible_with_every_released_version(CatalogTopic topic) throws IOException {
-        List<Schema> released = released(topic);
+    void a_schema_is_fully_compatible_with_every_released_version(CatalogTopic topic) {
+        List<Schema> released = ReleasedSchemas.of(topic);
         assertThat(released).as("released versions of %s", topic).isNotEmpty();
         assertThatCode(() -> FULL_TRANSITIVE.validate(current(topic), released)).doesNotThrowAnyException();
     }
 
     @ParameterizedTest
     @MethodSource("topicsWithSchemas")
-    void a_changed_schema_is_released_under_a_new_number(CatalogTopic topic) throws IOException {
-        List<Schema> released = released(topic);
+    void a_changed_schema_is_released_under_a_new_number(CatalogTopic topic) {
+        List<Schema> released = ReleasedSchemas.of(topic);
         assertThat(current(topic)).isEqualTo(released.get(released.size() - 1));
     }
 
     @ParameterizedTest
     @MethodSource("topicsWithSchemas")
-    void dropping_a_field_without_a_default_is_noticed(CatalogTopic topic) throws IOException {
-        List<Schema> released = released(topic);
+    void dropping_a_field_without_a_default_is_noticed(CatalogTopic topic) {
+        List<Schema> released = ReleasedSchemas.of(topic);
         Schema without = copyWithoutFirstRequiredField(current(topic));
         assertThatThrownBy(() -> FULL_TRANSITIVE.validate(without, released))
                 .isInstanceOf(SchemaValidationException.class);
     }
 
     @Test
-    void a_new_field_without_a_default_is_noticed() throws IOException {
+    void a_new_field_without_a_default_is_noticed() {
         Schema listing = current(CatalogTopic.LISTINGS);
         List<Schema.Field> fields = new ArrayList<>(copies(listing));
         fields.add(new Schema.Field("aisle", Schema.create(Schema.Type.STRING)));
         Schema widened = Schema.createRecord(listing.getName(), null, listing.getNamespace(), false, fields);
-        List<Schema> released = released(CatalogTopic.LISTINGS);
+        List<Schema> released = ReleasedSchemas.of(CatalogTopic.LISTINGS);
         assertThatThrownBy(() -> FULL_TRANSITIVE.validate(widened, released))
                 .isInstanceOf(SchemaValidationException.class);
     }
@@ -76,19 +74,6 @@ class SchemaEvolutionTest {
 
     private static Schema current(CatalogTopic topic) {
         return new Schema.Parser().parse(PublicSchema.of(topic.valueSchema()));
-    }
-
-    private static List<Schema> released(CatalogTopic topic) throws IOException {
-        List<Schema> released = new ArrayList<>();
-        for (int version = 1; ; version++) {
-            String file = "/dev/partnercatalog/schemas/released/" + topic.baseName() + "/" + version + ".avsc";
-            try (InputStream in = SchemaEvolutionTest.class.getResourceAsStream(file)) {
-                if (in == null) {
-                    return released;
-                }
-                released.add(new Schema.Parser().parse(in));
-            }
-        }
     }
 
     private static Schema copyWithoutFirstRequiredField(Schema schema) {

@@ -28,7 +28,7 @@ final class Demo {
             SchemaRegistry registry = new SchemaRegistry(standalone.registry(), PATIENCE);
             ClientAdministration.Credentials client =
                     ClientAdministration.connect(standalone.kafka(), registry).create(DemoCatalog.PARTNER, null);
-            String secret = MasterKey.load(standalone.secrets()).webhookSecret(DemoCatalog.PARTNER);
+            String secret = MasterKey.load(standalone.secrets()).webhookSecret(DemoCatalog.PARTNER, 0);
 
             WebhookJournal journal = new WebhookJournal(out);
             WebhookReceiver receiver = parts.add(

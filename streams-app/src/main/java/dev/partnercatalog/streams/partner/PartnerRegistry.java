@@ -40,7 +40,7 @@ public final class PartnerRegistry extends ContextualProcessor<String, @Nullable
         }
         PartnerConfig config = after == null
                 ? null
-                : new PartnerConfig(Objects.requireNonNull(revisions).next(), after);
+                : PartnerConfig.newBuilder().setRevision(Objects.requireNonNull(revisions).next()).setPartner(after).build();
         store.put(record.key(), config);
         context().forward(record.withValue(config));
     }

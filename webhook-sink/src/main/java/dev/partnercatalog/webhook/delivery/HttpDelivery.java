@@ -1,7 +1,7 @@
 package dev.partnercatalog.webhook.delivery;
 
-import dev.partnercatalog.webhook.address.WebhookAddresses;
-import dev.partnercatalog.webhook.address.WebhookUrl;
+import dev.partnercatalog.runtime.address.WebhookAddresses;
+import dev.partnercatalog.runtime.address.WebhookUrl;
 import dev.partnercatalog.webhook.message.Message;
 import dev.partnercatalog.webhook.message.WebhookSignature;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.partnercatalog.webhook.delivery;
 
-import dev.partnercatalog.webhook.address.WebhookAddresses;
+import dev.partnercatalog.runtime.address.WebhookAddresses;
 import java.net.Proxy;
 import java.time.Duration;
 import java.util.List;

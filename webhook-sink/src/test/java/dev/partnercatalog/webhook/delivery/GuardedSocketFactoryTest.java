@@ -3,7 +3,7 @@ package dev.partnercatalog.webhook.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.partnercatalog.webhook.address.WebhookAddresses;
+import dev.partnercatalog.runtime.address.WebhookAddresses;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import com.standardwebhooks.Webhook;
-import dev.partnercatalog.webhook.address.WebhookAddresses;
+import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.webhook.delivery.Outcome.Result;
 import dev.partnercatalog.webhook.message.Message;
 import java.io.IOException;

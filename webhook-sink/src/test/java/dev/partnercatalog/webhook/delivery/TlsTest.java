@@ -3,7 +3,7 @@ package dev.partnercatalog.webhook.delivery;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.webhook.address.WebhookAddresses;
+import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.webhook.message.Message;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package dev.partnercatalog.webhook.address;
+package dev.partnercatalog.runtime.address;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

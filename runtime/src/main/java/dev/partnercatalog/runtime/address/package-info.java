@@ -5,6 +5,6 @@
  * either of them.
  */
 @NullMarked
-package dev.partnercatalog.webhook.address;
+package dev.partnercatalog.runtime.address;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package dev.partnercatalog.webhook.address;
+package dev.partnercatalog.runtime.address;
 
 import java.net.Inet4Address;
 import java.net.InetAddress;

@@ -1,0 +1,31 @@
+package dev.partnercatalog.schemas.registry;
+
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.avro.Schema;
+
+/** The schemas that a topic's values were ever written with, by any version of this program. */
+public final class ReleasedSchemas {
+
+    private ReleasedSchemas() {}
+
+    /** Oldest first; the last one is the present one. */
+    public static List<Schema> of(CatalogTopic topic) {
+        List<Schema> released = new ArrayList<>();
+        for (int version = 1; ; version++) {
+            String file = "/dev/partnercatalog/schemas/released/" + topic.baseName() + "/" + version + ".avsc";
+            try (InputStream in = ReleasedSchemas.class.getResourceAsStream(file)) {
+                if (in == null) {
+                    return List.copyOf(released);
+                }
+                released.add(new Schema.Parser().parse(in));
+            } catch (IOException e) {
+                throw new UncheckedIOException("reading " + file + " of the program itself", e);
+            }
+        }
+    }
+}
