@@ -6,6 +6,7 @@ import dev.partnercatalog.query.http.ErrorBody;
 import dev.partnercatalog.query.http.HttpServer;
 import dev.partnercatalog.query.http.Listener;
 import dev.partnercatalog.query.http.Routes;
+import dev.partnercatalog.query.limit.RateLimiter;
 import dev.partnercatalog.query.operation.ApiRoutes;
 import dev.partnercatalog.query.operation.Health;
 import dev.partnercatalog.query.operation.OperationLimits;
@@ -15,6 +16,7 @@ import dev.partnercatalog.query.token.TokenSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
+import io.github.bucket4j.TimeMeter;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Clock;
@@ -73,7 +75,8 @@ public final class QueryApi implements AutoCloseable {
                 "Access-Control-Allow-Origin",
                 settings.accessControlAllowOrigin(),
                 "Access-Control-Expose-Headers",
-                "ETag, Retry-After, WWW-Authenticate, X-Request-Id");
+                "ETag, RateLimit, RateLimit-Limit, RateLimit-Policy, RateLimit-Remaining, RateLimit-Reset, Retry-After,"
+                        + " WWW-Authenticate, X-Request-Id");
         resources.add(HttpServer.start(apiListener, headers, new ErrorBody(), routes(settings, tokens, clock)));
         tables.start();
     }
@@ -100,12 +103,17 @@ public final class QueryApi implements AutoCloseable {
                 new TokenVerifier(tokens.issuer(), tokens.audience(), new IssuerKeys(tables.signingKeys()), clock);
         URI tokenEndpoint = URI.create(tokens.issuer() + TokenServer.TOKEN_PATH);
         return ApiRoutes.of(
-                new Authenticator(verifier, tables.clients(), tokenEndpoint),
+                new Authenticator(
+                        verifier, tables.clients(), rateLimiter(settings), rateLimiter(settings), tokenEndpoint),
                 tables.configurations(),
                 tables.lookup(),
                 this::health,
                 new OperationLimits(settings.maxBatchSize(), Math.toIntExact(settings.maxBodyBytes())),
                 clock);
+    }
+
+    private static RateLimiter rateLimiter(QueryApiSettings settings) {
+        return new RateLimiter(settings.traffic().rate(), TimeMeter.SYSTEM_NANOTIME);
     }
 
     /** The API's address, {@code http://host:port}. */

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxBatchSize identifiers in one batch (D12)
  * @param maxBodyBytes of a request (D20)
  * @param accessControlAllowOrigin the header of that name (D21)
+ * @param traffic that this instance takes
  * @param threads that fill the tables
  * @param storeMemoryBytes outside the heap, for the tables' read cache and write buffers
  */
@@ -38,6 +39,7 @@ public record QueryApiSettings(
         int maxBatchSize,
         long maxBodyBytes,
         String accessControlAllowOrigin,
+        TrafficSettings traffic,
         int threads,
         long storeMemoryBytes) {
 
@@ -87,6 +89,7 @@ public record QueryApiSettings(
         private int maxBatchSize = DEFAULT_MAX_BATCH_SIZE;
         private long maxBodyBytes = DEFAULT_MAX_BODY_BYTES;
         private String accessControlAllowOrigin = DEFAULT_ACCESS_CONTROL_ALLOW_ORIGIN;
+        private TrafficSettings traffic = TrafficSettings.DEFAULT;
         private int threads = DEFAULT_THREADS;
         private long storeMemoryBytes = DEFAULT_STORE_MEMORY_BYTES;
 
@@ -142,6 +145,11 @@ public record QueryApiSettings(
             return this;
         }
 
+        public Builder traffic(TrafficSettings value) {
+            traffic = value;
+            return this;
+        }
+
         public Builder threads(int value) {
             threads = value;
             return this;
@@ -168,6 +176,7 @@ public record QueryApiSettings(
                     maxBatchSize,
                     maxBodyBytes,
                     accessControlAllowOrigin,
+                    traffic,
                     threads,
                     storeMemoryBytes);
         }

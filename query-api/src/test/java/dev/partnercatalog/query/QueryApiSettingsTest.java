@@ -3,6 +3,7 @@ package dev.partnercatalog.query;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.partnercatalog.query.limit.RateLimit;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.net.URI;
@@ -24,6 +25,7 @@ class QueryApiSettingsTest {
         assertThat(settings.maxBatchSize()).as("D12").isEqualTo(1_000);
         assertThat(settings.maxBodyBytes()).as("D20").isEqualTo(1024 * 1024);
         assertThat(settings.accessControlAllowOrigin()).as("D21").isEqualTo("*");
+        assertThat(settings.traffic().rate()).as("D20").isEqualTo(new RateLimit(1_000, 2_000));
         assertThat(settings.environment()).isEqualTo(Environment.PRODUCTION);
         assertThat(settings.host()).isEqualTo("127.0.0.1");
         assertThat(settings.issuer()).isNull();
@@ -40,6 +42,7 @@ class QueryApiSettingsTest {
                 .maxBatchSize(3)
                 .maxBodyBytes(4)
                 .accessControlAllowOrigin("https://shop.example")
+                .traffic(new TrafficSettings(RateLimit.NONE))
                 .threads(5)
                 .storeMemoryBytes(6)
                 .build();
@@ -58,6 +61,7 @@ class QueryApiSettingsTest {
                         3,
                         4,
                         "https://shop.example",
+                        new TrafficSettings(RateLimit.NONE),
                         5,
                         6));
     }

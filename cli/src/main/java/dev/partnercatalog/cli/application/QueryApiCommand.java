@@ -41,6 +41,9 @@ public final class QueryApiCommand implements Callable<Integer> {
     @Mixin
     private MasterKeyOption masterKey = new MasterKeyOption();
 
+    @Mixin
+    private TrafficOptions traffic = new TrafficOptions();
+
     @Option(
             names = "--host",
             paramLabel = "ADDR",
@@ -151,6 +154,7 @@ public final class QueryApiCommand implements Callable<Integer> {
                 .maxBatchSize(maxBatchSize)
                 .maxBodyBytes(maxBodyBytes)
                 .accessControlAllowOrigin(allowOrigin)
+                .traffic(traffic.settings())
                 .threads(application.threads(QueryApiSettings.DEFAULT_THREADS))
                 .storeMemoryBytes(application.storeMemoryBytes(QueryApiSettings.DEFAULT_STORE_MEMORY_BYTES))
                 .build();

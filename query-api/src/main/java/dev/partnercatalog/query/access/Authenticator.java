@@ -2,6 +2,8 @@ package dev.partnercatalog.query.access;
 
 import dev.partnercatalog.query.http.ErrorCode;
 import dev.partnercatalog.query.http.HttpProblem;
+import dev.partnercatalog.query.http.RemoteAddress;
+import dev.partnercatalog.query.limit.RateLimiter;
 import dev.partnercatalog.records.Client;
 import io.javalin.http.Context;
 import java.net.URI;
@@ -9,7 +11,11 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
-/** Finds out who calls: {@code Authorization: Bearer <token>} (RFC 6750; D16). Thread-safe. */
+/**
+ * Finds out who calls, by {@code Authorization: Bearer <token>} (RFC 6750; D16), and bounds how often: each client, and
+ * each address that has no good token. The good tokens of an address are taken however many bad ones come from it,
+ * since many callers may share one. Thread-safe.
+ */
 public final class Authenticator {
 
     private static final String BEARER = "Bearer ";
@@ -18,16 +24,23 @@ public final class Authenticator {
 
     private final TokenVerifier verifier;
     private final Clients clients;
+    private final RateLimiter callers;
+    private final RateLimiter strangers;
     private final String suggestion;
 
     /**
      * Trusts the verifier's tokens of clients that are enabled.
      *
+     * @param callers limits each client
+     * @param strangers limits each address without a good token
      * @param tokenEndpoint where callers get tokens; told to those who come without a good one
      */
-    public Authenticator(TokenVerifier verifier, Clients clients, URI tokenEndpoint) {
+    public Authenticator(
+            TokenVerifier verifier, Clients clients, RateLimiter callers, RateLimiter strangers, URI tokenEndpoint) {
         this.verifier = verifier;
         this.clients = clients;
+        this.callers = callers;
+        this.strangers = strangers;
         this.suggestion = "Get an access token from " + tokenEndpoint
                 + " and send it in the header Authorization: Bearer <token>.";
     }
@@ -36,20 +49,21 @@ public final class Authenticator {
      * The caller.
      *
      * @throws HttpProblem 401 where there is no good token or its client is unknown or disabled by now, 403 where the
-     *     token lacks the scope
+     *     token lacks the scope, 429 where too many requests came
      */
     public Caller caller(Context context) {
         VerifiedToken token = verifiedToken(context);
+        Client client = clients.find(token.clientId());
+        if (client == null || !client.getEnabled()) {
+            throw refused(context, invalidToken("The API client of the access token is unknown or disabled."));
+        }
+        callers.admit(client.getClientId(), context);
         if (!token.scopes().contains(SCOPE)) {
             throw HttpProblem.of(
                     ErrorCode.INSUFFICIENT_SCOPE,
                     "The access token lacks the scope " + SCOPE + ".",
                     "Ask for the scope " + SCOPE + " when you get a token.",
                     Map.of("WWW-Authenticate", REALM + ", error=\"insufficient_scope\", scope=\"" + SCOPE + "\""));
-        }
-        Client client = clients.find(token.clientId());
-        if (client == null || !client.getEnabled()) {
-            throw invalidToken("The API client of the access token is unknown or disabled.");
         }
         return new Caller(client.getClientId(), client.getPartnerId());
     }
@@ -58,20 +72,28 @@ public final class Authenticator {
         try {
             return verifier.verify(bearerToken(context));
         } catch (InvalidTokenException e) {
-            throw invalidToken(String.valueOf(e.getMessage()));
+            throw refused(context, invalidToken(String.valueOf(e.getMessage())));
         }
+    }
+
+    /** Counts a refusal; throws where there were too many. */
+    private HttpProblem refused(Context context, HttpProblem refusal) {
+        strangers.admit(RemoteAddress.of(context));
+        return refusal;
     }
 
     private String bearerToken(Context context) {
         List<String> headers = Collections.list(context.req().getHeaders("Authorization"));
         if (headers.size() != 1 || !headers.get(0).regionMatches(true, 0, BEARER, 0, BEARER.length())) {
-            throw HttpProblem.of(
-                    ErrorCode.UNAUTHENTICATED,
-                    headers.size() > 1
-                            ? "The request has more than one Authorization header."
-                            : "The request carries no access token.",
-                    suggestion,
-                    Map.of("WWW-Authenticate", REALM));
+            throw refused(
+                    context,
+                    HttpProblem.of(
+                            ErrorCode.UNAUTHENTICATED,
+                            headers.size() > 1
+                                    ? "The request has more than one Authorization header."
+                                    : "The request carries no access token.",
+                            suggestion,
+                            Map.of("WWW-Authenticate", REALM)));
         }
         return headers.get(0).substring(BEARER.length()).strip();
     }

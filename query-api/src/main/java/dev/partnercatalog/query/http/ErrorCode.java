@@ -13,6 +13,7 @@ public enum ErrorCode {
     METHOD_NOT_ALLOWED(405, "Method not allowed"),
     PAYLOAD_TOO_LARGE(413, "Payload too large"),
     UNSUPPORTED_MEDIA_TYPE(415, "Unsupported media type"),
+    RATE_LIMITED(429, "Too many requests"),
     INTERNAL(500, "Internal error"),
     CATALOG_UNAVAILABLE(503, "Catalog unavailable");
 

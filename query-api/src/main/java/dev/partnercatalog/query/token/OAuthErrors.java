@@ -25,7 +25,7 @@ final class OAuthErrors implements ProblemFormat {
 
     private static String error(ErrorCode code) {
         return switch (code) {
-            case CATALOG_UNAVAILABLE -> "temporarily_unavailable";
+            case CATALOG_UNAVAILABLE, RATE_LIMITED -> "temporarily_unavailable";
             case INTERNAL -> "server_error";
             default -> "invalid_request";
         };

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.nimbusds.jose.jwk.JWKSet;
+import dev.partnercatalog.query.TrafficSettings;
 import dev.partnercatalog.query.access.Authenticator;
 import dev.partnercatalog.query.access.TestTokens;
 import dev.partnercatalog.query.access.TokenVerifier;
@@ -12,7 +13,10 @@ import dev.partnercatalog.query.http.ErrorBody;
 import dev.partnercatalog.query.http.ErrorCode;
 import dev.partnercatalog.query.http.HttpServer;
 import dev.partnercatalog.query.http.Listener;
+import dev.partnercatalog.query.limit.RateLimit;
+import dev.partnercatalog.query.limit.RateLimiter;
 import dev.partnercatalog.records.Client;
+import io.github.bucket4j.TimeMeter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -88,6 +92,11 @@ final class ApiHarness implements AutoCloseable {
     private final HttpServer server;
 
     ApiHarness() {
+        this(TrafficSettings.DEFAULT.rate(), TimeMeter.SYSTEM_NANOTIME);
+    }
+
+    /** An API that limits clients, and addresses without a good token, in this way. */
+    ApiHarness(RateLimit rate, TimeMeter time) {
         Clock clock = Clock.fixed(NOW, ZoneOffset.UTC);
         TokenVerifier verifier = new TokenVerifier(
                 TestTokens.ISSUER,
@@ -99,7 +108,12 @@ final class ApiHarness implements AutoCloseable {
                 Map.of("Access-Control-Allow-Origin", "*"),
                 new ErrorBody(),
                 ApiRoutes.of(
-                        new Authenticator(verifier, clients::get, URI.create("http://issuer.example/oauth2/token")),
+                        new Authenticator(
+                                verifier,
+                                clients::get,
+                                new RateLimiter(rate, time),
+                                new RateLimiter(rate, time),
+                                URI.create("http://issuer.example/oauth2/token")),
                         configurations,
                         lookup,
                         () -> health,

@@ -9,6 +9,9 @@ import dev.partnercatalog.query.http.ErrorBody;
 import dev.partnercatalog.query.http.HttpServer;
 import dev.partnercatalog.query.http.Listener;
 import dev.partnercatalog.query.http.Routes;
+import dev.partnercatalog.query.limit.RateLimit;
+import dev.partnercatalog.query.limit.RateLimiter;
+import io.github.bucket4j.TimeMeter;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -69,7 +72,9 @@ class TokenForApiTest {
     private Routes routes() {
         TokenVerifier verifier = new TokenVerifier(
                 TestTokens.ISSUER, TestTokens.AUDIENCE, new IssuerKeys(() -> List.copyOf(issuer.keys)), clock);
-        Authenticator authenticator = new Authenticator(verifier, issuer.clients::get, issuer.address());
+        RateLimiter unlimited = new RateLimiter(RateLimit.NONE, TimeMeter.SYSTEM_NANOTIME);
+        Authenticator authenticator =
+                new Authenticator(verifier, issuer.clients::get, unlimited, unlimited, issuer.address());
         return new Routes().get("/caller", context -> {
             var caller = authenticator.caller(context);
             context.result("{\"clientId\":\"" + caller.clientId() + "\",\"partnerId\":\"" + caller.partnerId() + "\"}");

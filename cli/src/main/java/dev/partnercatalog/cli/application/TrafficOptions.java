@@ -1,0 +1,33 @@
+package dev.partnercatalog.cli.application;
+
+import dev.partnercatalog.query.TrafficSettings;
+import dev.partnercatalog.query.limit.RateLimit;
+import picocli.CommandLine.Option;
+
+/** How much traffic the query API takes. */
+final class TrafficOptions {
+
+    @Option(
+            names = "--requests-per-second",
+            paramLabel = "N",
+            defaultValue = "${env:CATALOG_REQUESTS_PER_SECOND:-" + TrafficSettings.DEFAULT_REQUESTS_PER_SECOND + "}",
+            description = {
+                "Of each client, and of each address without a good token; 0 for any number.",
+                "$CATALOG_REQUESTS_PER_SECOND, default ${DEFAULT-VALUE}"
+            })
+    private int requestsPerSecond;
+
+    @Option(
+            names = "--request-burst",
+            paramLabel = "N",
+            defaultValue = "${env:CATALOG_REQUEST_BURST:-" + TrafficSettings.DEFAULT_BURST + "}",
+            description = {
+                "Requests that may come at once after a quiet time.",
+                "$CATALOG_REQUEST_BURST, default ${DEFAULT-VALUE}"
+            })
+    private int requestBurst;
+
+    TrafficSettings settings() {
+        return new TrafficSettings(new RateLimit(requestsPerSecond, requestBurst));
+    }
+}

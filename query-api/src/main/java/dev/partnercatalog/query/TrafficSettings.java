@@ -1,0 +1,17 @@
+package dev.partnercatalog.query;
+
+import dev.partnercatalog.query.limit.RateLimit;
+
+/**
+ * How much traffic one instance takes.
+ *
+ * @param rate of each client, and of each address without a good token (D20)
+ */
+public record TrafficSettings(RateLimit rate) {
+
+    public static final int DEFAULT_REQUESTS_PER_SECOND = 1_000;
+    public static final int DEFAULT_BURST = 2_000;
+
+    public static final TrafficSettings DEFAULT =
+            new TrafficSettings(new RateLimit(DEFAULT_REQUESTS_PER_SECOND, DEFAULT_BURST));
+}

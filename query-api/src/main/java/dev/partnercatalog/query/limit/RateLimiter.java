@@ -1,0 +1,83 @@
+package dev.partnercatalog.query.limit;
+
+import dev.partnercatalog.query.http.ErrorCode;
+import dev.partnercatalog.query.http.HttpProblem;
+import io.github.bucket4j.ConsumptionProbe;
+import io.github.bucket4j.TimeMeter;
+import io.javalin.http.Context;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets each caller send so many requests and no more, and tells it how many are left: in the fields of
+ * draft-ietf-httpapi-ratelimit-headers ({@code RateLimit-Policy}, {@code RateLimit}) and in those of its versions up to
+ * 06, which more clients know ({@code RateLimit-Limit}, {@code -Remaining}, {@code -Reset}). Thread-safe.
+ */
+public final class RateLimiter {
+
+    private static final int MOST_BUCKETS = 100_000;
+    private static final String POLICY = "\"client\"";
+
+    private final RateLimit limit;
+    private final @Nullable TokenBuckets buckets;
+    private final String policy;
+
+    public RateLimiter(RateLimit limit, TimeMeter time) {
+        this.limit = limit;
+        this.buckets = limit.isNone() ? null : new TokenBuckets(limit.bandwidth(), MOST_BUCKETS, time);
+        this.policy = POLICY + ";q=" + limit.burst() + ";w=" + limit.windowSeconds();
+    }
+
+    /**
+     * Counts a request of a caller's, and tells it what is left.
+     *
+     * @throws HttpProblem 429 where nothing is
+     */
+    public void admit(String caller, Context context) {
+        if (buckets == null) {
+            return;
+        }
+        ConsumptionProbe probe = buckets.of(caller).tryConsumeAndReturnRemaining(1);
+        long reset = probe.isConsumed()
+                ? TimeUnit.NANOSECONDS.toSeconds(probe.getNanosToWaitForReset() + TimeUnit.SECONDS.toNanos(1) - 1)
+                : retryAfterSeconds(probe);
+        String remaining = Long.toString(probe.getRemainingTokens());
+        context.header("RateLimit-Policy", policy)
+                .header("RateLimit", POLICY + ";r=" + remaining + ";t=" + reset)
+                .header("RateLimit-Limit", Integer.toString(limit.burst()))
+                .header("RateLimit-Remaining", remaining)
+                .header("RateLimit-Reset", Long.toString(reset));
+        requireConsumed(probe);
+    }
+
+    /**
+     * Counts a request of someone's who is told nothing of it.
+     *
+     * @throws HttpProblem 429 where there were too many
+     */
+    public void admit(String caller) {
+        if (buckets != null) {
+            requireConsumed(buckets.of(caller).tryConsumeAndReturnRemaining(1));
+        }
+    }
+
+    private static void requireConsumed(ConsumptionProbe probe) {
+        if (!probe.isConsumed()) {
+            throw tooMany(retryAfterSeconds(probe));
+        }
+    }
+
+    /** What is answered to those who come too often. */
+    public static HttpProblem tooMany(long retryAfterSeconds) {
+        return HttpProblem.of(
+                ErrorCode.RATE_LIMITED,
+                "Too many requests came in too short a time.",
+                "Send the request again after the seconds in Retry-After, and fewer at once.",
+                Map.of("Retry-After", Long.toString(retryAfterSeconds)));
+    }
+
+    private static long retryAfterSeconds(ConsumptionProbe probe) {
+        return TimeUnit.NANOSECONDS.toSeconds(probe.getNanosToWaitForRefill()) + 1;
+    }
+}
