@@ -2,20 +2,27 @@ package dev.partnercatalog.streams;
 
 import dev.partnercatalog.events.Company;
 import dev.partnercatalog.events.Partner;
+import dev.partnercatalog.records.AnsweredCommand;
 import dev.partnercatalog.records.LayerUpdate;
+import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.ScopeConfig;
 import dev.partnercatalog.records.SkuBarcode;
+import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.runtime.store.SingleObjectSerde;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
+import dev.partnercatalog.schemas.registry.ReleasedSchemas;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
+import dev.partnercatalog.streams.input.CommandReader;
+import dev.partnercatalog.streams.input.EventReader;
 import dev.partnercatalog.streams.input.InputEvent;
+import dev.partnercatalog.streams.input.InputEvent.CommandEvent;
 import dev.partnercatalog.streams.input.InputEvent.CompanyEvent;
 import dev.partnercatalog.streams.input.InputEvent.LayerEvent;
 import dev.partnercatalog.streams.input.InputEvent.ListingEvent;
@@ -25,6 +32,12 @@ import dev.partnercatalog.streams.input.InputEvent.ScopeConfigEvent;
 import dev.partnercatalog.streams.input.ReadEvents;
 import dev.partnercatalog.streams.listing.ListingMove;
 import dev.partnercatalog.streams.listing.TrackListings;
+import dev.partnercatalog.streams.partner.PartnerInput;
+import dev.partnercatalog.streams.partner.PartnerInput.Published;
+import dev.partnercatalog.streams.partner.PartnerInput.Requested;
+import dev.partnercatalog.streams.partner.PartnerOutput;
+import dev.partnercatalog.streams.partner.PartnerOutput.Answered;
+import dev.partnercatalog.streams.partner.PartnerOutput.Changed;
 import dev.partnercatalog.streams.partner.PartnerRegistry;
 import dev.partnercatalog.streams.variant.ResolveVariants;
 import java.util.Arrays;
@@ -73,7 +86,9 @@ final class CatalogTopology {
         addStores(builder);
 
         KStream<byte[], InputEvent> events = readEvents(builder);
-        writeDeadLetters(only(events, Rejected.class, "rejected"));
+        KStream<byte[], InputEvent> commands = readCommands(builder);
+        writeDeadLetters(only(events, Rejected.class, "rejected")
+                .merge(only(commands, Rejected.class, "rejected-commands"), Named.as("all-rejected")));
 
         KStream<String, ListingMove> moves = trackListings(only(events, ListingEvent.class, "listing-events"));
         writeSkuBarcodes(moves);
@@ -86,7 +101,9 @@ final class CatalogTopology {
                 moves.flatMap((key, move) -> move.layerUpdates(), Named.as("listing-layers")), "listing-updates");
         resolveVariants(layers.merge(listings, Named.as("all-layers")));
 
-        registerPartners(only(events, PartnerEvent.class, "partner-events"));
+        registerPartners(
+                only(events, PartnerEvent.class, "partner-events"),
+                only(commands, CommandEvent.class, "partner-commands"));
         writeScopeConfigs(only(events, ScopeConfigEvent.class, "scope-config-events"));
         writeCompanies(only(events, CompanyEvent.class, "company-events"));
         return builder.build();
@@ -96,7 +113,11 @@ final class CatalogTopology {
         builder.addStateStore(store(TrackListings.STORE, TEXT));
         builder.addStateStore(store(ResolveVariants.STORE, BYTES));
         builder.addStateStore(store(ResolveVariants.REVISIONS, Serdes.Long()));
-        builder.addStateStore(store(PartnerRegistry.STORE, new SingleObjectSerde<>(PartnerConfig.class)));
+        builder.addStateStore(store(
+                PartnerRegistry.STORE,
+                new SingleObjectSerde<>(PartnerConfig.class, ReleasedSchemas.of(CatalogTopic.PARTNER_CONFIGS))));
+        builder.addStateStore(store(PartnerRegistry.CONTROLS, new SingleObjectSerde<>(WebhookControl.class)));
+        builder.addStateStore(store(PartnerRegistry.ANSWERS, new SingleObjectSerde<>(AnsweredCommand.class)));
         builder.addStateStore(store(PartnerRegistry.REVISIONS, Serdes.Long()));
     }
 
@@ -105,7 +126,15 @@ final class CatalogTopology {
                 .filter(CatalogTopic::isInput)
                 .collect(Collectors.toUnmodifiableMap(this::name, Function.identity()));
         return builder.stream(inputs.keySet(), Consumed.with(BYTES, BYTES).withName("inputs"))
-                .process(() -> new ReadEvents(registry, inputs), Named.as("read-events"));
+                .process(() -> new ReadEvents(new EventReader(registry), inputs), Named.as("read-events"));
+    }
+
+    private KStream<byte[], InputEvent> readCommands(StreamsBuilder builder) {
+        String topic = name(CatalogTopic.PARTNER_COMMANDS);
+        return builder.stream(topic, Consumed.with(BYTES, BYTES).withName("commands"))
+                .process(
+                        () -> new ReadEvents(new CommandReader(registry), Map.of(topic, CatalogTopic.PARTNER_COMMANDS)),
+                        Named.as("read-commands"));
     }
 
     private void writeDeadLetters(KStream<byte[], Rejected> rejected) {
@@ -160,22 +189,37 @@ final class CatalogTopology {
                                         VariantKey.parse(key).barcode(), partitions))));
     }
 
-    private void registerPartners(KStream<byte[], PartnerEvent> events) {
-        events.map((key, event) -> KeyValue.pair(event.partnerId(), event.partner()), Named.as("partners"))
+    private void registerPartners(KStream<byte[], PartnerEvent> events, KStream<byte[], CommandEvent> commands) {
+        KStream<String, PartnerInput> published = events.map(
+                        (key, event) -> KeyValue.pair(event.partnerId(), event.partner()), Named.as("partners"))
                 .repartition(Repartitioned.<String, Partner>as("partner-updates")
                         .withKeySerde(TEXT)
                         .withValueSerde(new SingleObjectSerde<>(Partner.class))
                         .withNumberOfPartitions(topics.partitions())
                         .withStreamPartitioner(CatalogTopology.<Partner>byKey()))
+                .mapValues(Published::new, Named.as("published"));
+        // Commands lie where partners do: their topic is ours, with our partitioning.
+        KStream<String, PartnerInput> requested = commands.map(
+                (key, event) -> KeyValue.pair(event.command().getPartnerId(), new Requested(event.command())),
+                Named.as("requested"));
+        KStream<String, PartnerOutput> outputs = published
+                .merge(requested, Named.as("partner-inputs"))
                 .process(
                         PartnerRegistry::new,
                         Named.as("partner-registry"),
-                        PartnerRegistry.STORE,
-                        PartnerRegistry.REVISIONS)
+                        PartnerRegistry.stores().toArray(String[]::new));
+        only(outputs, Changed.class, "changed-partners")
+                .mapValues(Changed::config, Named.as("partner-configs"))
                 .to(
                         name(CatalogTopic.PARTNER_CONFIGS),
                         this.<PartnerConfig>produced(CatalogTopic.PARTNER_CONFIGS)
                                 .withStreamPartitioner(CatalogTopology.<PartnerConfig>byKey()));
+        only(outputs, Answered.class, "answered-commands")
+                .mapValues(Answered::result, Named.as("command-results"))
+                .to(
+                        name(CatalogTopic.PARTNER_COMMAND_RESULTS),
+                        this.<PartnerCommandResult>produced(CatalogTopic.PARTNER_COMMAND_RESULTS)
+                                .withStreamPartitioner(CatalogTopology.<PartnerCommandResult>byKey()));
     }
 
     private void writeScopeConfigs(KStream<byte[], ScopeConfigEvent> events) {
@@ -204,8 +248,7 @@ final class CatalogTopology {
         return topic.name(topics.prefix());
     }
 
-    private static <T extends InputEvent> KStream<byte[], T> only(
-            KStream<byte[], InputEvent> events, Class<T> type, String name) {
+    private static <K, S, T extends S> KStream<K, T> only(KStream<K, S> events, Class<T> type, String name) {
         return events.filter((key, event) -> type.isInstance(event), Named.as(name))
                 .mapValues(type::cast, Named.as(name + "-only"));
     }

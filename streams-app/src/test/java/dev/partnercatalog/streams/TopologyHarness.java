@@ -61,7 +61,7 @@ final class TopologyHarness implements AutoCloseable {
         properties.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
         driver = new TopologyTestDriver(new CatalogTopology(registry, kafka.topics()).build(), properties);
         for (CatalogTopic topic : CatalogTopic.values()) {
-            if (topic.isInput()) {
+            if (topic.isInput() || topic == CatalogTopic.PARTNER_COMMANDS) {
                 inputs.put(
                         topic,
                         driver.createInputTopic(
@@ -80,6 +80,10 @@ final class TopologyHarness implements AutoCloseable {
 
     void publishBytes(CatalogTopic topic, byte @Nullable [] key, byte @Nullable [] value) {
         Objects.requireNonNull(inputs.get(topic)).pipeInput(key, value);
+    }
+
+    void advanceWallClock(Duration duration) {
+        driver.advanceWallClockTime(duration);
     }
 
     List<TestRecord<String, ResolvedVariant>> readResolved() {

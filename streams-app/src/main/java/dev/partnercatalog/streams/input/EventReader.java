@@ -2,7 +2,6 @@ package dev.partnercatalog.streams.input;
 
 import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.events.AllowedLocation;
-import dev.partnercatalog.events.AssetPriority;
 import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.events.Company;
 import dev.partnercatalog.events.CompanyConfig;
@@ -31,18 +30,13 @@ import dev.partnercatalog.streams.input.InputEvent.ListingEvent;
 import dev.partnercatalog.streams.input.InputEvent.PartnerEvent;
 import dev.partnercatalog.streams.input.InputEvent.ScopeConfigEvent;
 import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.Objects;
-import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Decodes and checks one input record at a time: the key's form, the value's, and that they agree (the input contract).
  * Not thread-safe.
  */
-final class EventReader {
+public final class EventReader implements RecordReader {
 
     private final RecordDeserializer<BpdVariant> bpdVariants;
     private final RecordDeserializer<CompanyOverride> overrides;
@@ -57,7 +51,7 @@ final class EventReader {
     private final SingleObjectSerde<DisplayAttributes> attributesLayer =
             new SingleObjectSerde<>(DisplayAttributes.class);
 
-    EventReader(SchemaRegistry registry) {
+    public EventReader(SchemaRegistry registry) {
         bpdVariants = new RecordDeserializer<>(registry, BpdVariant.class);
         overrides = new RecordDeserializer<>(registry, CompanyOverride.class);
         attributes = new RecordDeserializer<>(registry, DisplayAttributes.class);
@@ -68,13 +62,9 @@ final class EventReader {
         partners = new RecordDeserializer<>(registry, Partner.class);
     }
 
-    /**
-     * @throws IllFormedEventException or {@link dev.partnercatalog.schemas.key.InvalidKeyException} or {@link
-     *     dev.partnercatalog.schemas.registry.UnreadableRecordException} where the record is at fault
-     * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException where it is not
-     */
-    InputEvent read(CatalogTopic topic, byte @Nullable [] keyBytes, byte @Nullable [] value) {
-        String key = text(keyBytes);
+    @Override
+    public InputEvent read(CatalogTopic topic, byte @Nullable [] keyBytes, byte @Nullable [] value) {
+        String key = RecordForm.text(keyBytes);
         return switch (topic) {
             case BPD_VARIANTS -> bpdVariant(key, value);
             case COMPANY_OVERRIDES -> companyOverride(key, value);
@@ -85,35 +75,28 @@ final class EventReader {
             case COMPANY_CONFIGS -> companyConfig(key, value);
             case LOCATION_CONFIGS -> locationConfig(key, value);
             case PARTNERS -> partner(key, value);
-            case RESOLVED_VARIANTS,
-                    SKU_BARCODES,
-                    PARTNER_CONFIGS,
-                    SCOPE_CONFIGS,
-                    COMPANY_DIRECTORY,
-                    CLIENTS,
-                    SIGNING_KEYS,
-                    DEAD_LETTERS -> throw new IllegalArgumentException(topic + " is no input topic");
+            default -> throw new IllegalArgumentException(topic + " is no input topic");
         };
     }
 
     private InputEvent bpdVariant(String key, byte @Nullable [] bytes) {
         String barcode = Ids.requireBarcode(key);
-        BpdVariant value = read(bpdVariants, bytes);
+        BpdVariant value = RecordForm.read(bpdVariants, bytes);
         if (value != null) {
-            agree("barcode", barcode, value.getBarcode());
-            finite(value.getUnitSize());
+            RecordForm.agree("barcode", barcode, value.getBarcode());
+            RecordForm.finite(value.getUnitSize());
         }
         return layer(barcode, LayerKind.BPD, null, null, value == null ? null : bpdLayer.encode(value));
     }
 
     private InputEvent companyOverride(String key, byte @Nullable [] bytes) {
         CompanyVariantKey id = CompanyVariantKey.parse(key);
-        CompanyOverride value = read(overrides, bytes);
+        CompanyOverride value = RecordForm.read(overrides, bytes);
         if (value != null) {
-            agree("companyId", id.companyId(), value.getCompanyId());
-            agree("barcode", id.barcode(), value.getBarcode());
+            RecordForm.agree("companyId", id.companyId(), value.getCompanyId());
+            RecordForm.agree("barcode", id.barcode(), value.getBarcode());
             if (value.getUnitSize() != null) {
-                finite(value.getUnitSize());
+                RecordForm.finite(value.getUnitSize());
             }
         }
         return layer(
@@ -126,20 +109,20 @@ final class EventReader {
 
     private InputEvent companyAttributes(String key, byte @Nullable [] bytes) {
         CompanyVariantKey id = CompanyVariantKey.parse(key);
-        return attributes(id.companyId(), null, id.barcode(), read(attributes, bytes));
+        return attributes(id.companyId(), null, id.barcode(), RecordForm.read(attributes, bytes));
     }
 
     private InputEvent locationAttributes(String key, byte @Nullable [] bytes) {
         LocationVariantKey id = LocationVariantKey.parse(key);
-        return attributes(id.companyId(), id.locationId(), id.barcode(), read(attributes, bytes));
+        return attributes(id.companyId(), id.locationId(), id.barcode(), RecordForm.read(attributes, bytes));
     }
 
     private InputEvent attributes(
             long companyId, @Nullable Long locationId, String barcode, @Nullable DisplayAttributes value) {
         if (value != null) {
-            agree("companyId", companyId, value.getCompanyId());
-            agree("locationId", locationId, value.getLocationId());
-            agree("barcode", barcode, value.getBarcode());
+            RecordForm.agree("companyId", companyId, value.getCompanyId());
+            RecordForm.agree("locationId", locationId, value.getLocationId());
+            RecordForm.agree("barcode", barcode, value.getBarcode());
         }
         return layer(
                 barcode,
@@ -151,21 +134,21 @@ final class EventReader {
 
     private InputEvent listing(String key, byte @Nullable [] bytes) {
         ListingKey id = ListingKey.parse(key);
-        Listing value = read(listings, bytes);
+        Listing value = RecordForm.read(listings, bytes);
         if (value == null) {
             return new ListingEvent(id, null);
         }
-        agree("companyId", id.companyId(), value.getCompanyId());
-        agree("locationId", id.locationId(), value.getLocationId());
-        agree("sku", id.sku(), value.getSku());
+        RecordForm.agree("companyId", id.companyId(), value.getCompanyId());
+        RecordForm.agree("locationId", id.locationId(), value.getLocationId());
+        RecordForm.agree("sku", id.sku(), value.getSku());
         return new ListingEvent(id, Ids.requireBarcode(value.getBarcode()));
     }
 
     private InputEvent company(String key, byte @Nullable [] bytes) {
         CompanyKey id = CompanyKey.parse(key);
-        Company value = read(companies, bytes);
+        Company value = RecordForm.read(companies, bytes);
         if (value != null) {
-            agree("companyId", id.companyId(), value.getCompanyId());
+            RecordForm.agree("companyId", id.companyId(), value.getCompanyId());
             for (CompanyLocation location : value.getLocations()) {
                 Ids.requireNumber("locationId", location.getLocationId());
             }
@@ -181,13 +164,13 @@ final class EventReader {
         if (id.locationId() != null) {
             throw new IllFormedEventException("key \"" + key + "\" is out of form: expected partnerId/companyId");
         }
-        CompanyConfig value = read(companyConfigs, bytes);
+        CompanyConfig value = RecordForm.read(companyConfigs, bytes);
         if (value == null) {
             return new ScopeConfigEvent(id, null);
         }
-        agree("partnerId", id.partnerId(), value.getPartnerId());
-        agree("companyId", id.companyId(), value.getCompanyId());
-        limits(value.getAssetPriority());
+        RecordForm.agree("partnerId", id.partnerId(), value.getPartnerId());
+        RecordForm.agree("companyId", id.companyId(), value.getCompanyId());
+        RecordForm.limits(value.getAssetPriority());
         return new ScopeConfigEvent(
                 id,
                 new ScopeConfig(
@@ -208,15 +191,15 @@ final class EventReader {
             throw new IllFormedEventException(
                     "key \"" + key + "\" is out of form: expected partnerId/companyId/locationId");
         }
-        LocationConfig value = read(locationConfigs, bytes);
+        LocationConfig value = RecordForm.read(locationConfigs, bytes);
         if (value == null) {
             return new ScopeConfigEvent(id, null);
         }
-        agree("partnerId", id.partnerId(), value.getPartnerId());
-        agree("companyId", id.companyId(), value.getCompanyId());
-        agree("locationId", locationId, value.getLocationId());
+        RecordForm.agree("partnerId", id.partnerId(), value.getPartnerId());
+        RecordForm.agree("companyId", id.companyId(), value.getCompanyId());
+        RecordForm.agree("locationId", locationId, value.getLocationId());
         if (value.getAssetPriority() != null) {
-            limits(value.getAssetPriority());
+            RecordForm.limits(value.getAssetPriority());
         }
         return new ScopeConfigEvent(
                 id,
@@ -233,9 +216,9 @@ final class EventReader {
 
     private InputEvent partner(String key, byte @Nullable [] bytes) {
         String partnerId = Ids.requireName("partnerId", key);
-        Partner value = read(partners, bytes);
+        Partner value = RecordForm.read(partners, bytes);
         if (value != null) {
-            agree("partnerId", partnerId, value.getPartnerId());
+            RecordForm.agree("partnerId", partnerId, value.getPartnerId());
             for (AllowedCompany company : value.getAllowedCompanies()) {
                 Ids.requireNumber("allowedCompanies.id", company.getId());
                 for (AllowedLocation location : company.getLocations()) {
@@ -258,46 +241,5 @@ final class EventReader {
         update.setLocationId(locationId);
         update.setLayer(layer == null ? null : ByteBuffer.wrap(layer));
         return new LayerEvent(barcode, update);
-    }
-
-    private static <T extends SpecificRecord> @Nullable T read(
-            RecordDeserializer<T> deserializer, byte @Nullable [] bytes) {
-        return bytes == null ? null : deserializer.deserialize("", bytes);
-    }
-
-    private static String text(byte @Nullable [] key) {
-        if (key == null) {
-            throw new IllFormedEventException("the record has no key");
-        }
-        try {
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(key))
-                    .toString();
-        } catch (CharacterCodingException e) {
-            throw new IllFormedEventException("the key is no UTF-8 text");
-        }
-    }
-
-    private static void agree(String field, @Nullable Object inKey, @Nullable Object inValue) {
-        if (!Objects.equals(inKey, inValue)) {
-            throw new IllFormedEventException("the key and the value disagree: " + field + " is " + inKey
-                    + " in the key, but " + inValue + " in the value");
-        }
-    }
-
-    private static void finite(double unitSize) {
-        if (!Double.isFinite(unitSize)) {
-            throw new IllFormedEventException("unitSize " + unitSize + " is out of form: a finite number");
-        }
-    }
-
-    private static void limits(List<AssetPriority> assetPriority) {
-        for (AssetPriority entry : assetPriority) {
-            if (entry.getLimit() < 1) {
-                throw new IllFormedEventException("limit " + entry.getLimit() + " of asset type \""
-                        + entry.getAssetType() + "\" is out of form: at least 1");
-            }
-        }
     }
 }

@@ -3,6 +3,7 @@ package dev.partnercatalog.streams.input;
 import dev.partnercatalog.events.Company;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.records.LayerUpdate;
+import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.ScopeConfig;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.key.ScopeConfigKey;
@@ -19,6 +20,9 @@ public sealed interface InputEvent {
 
     /** The operator's word on a partner; null takes the partner back. */
     record PartnerEvent(String partnerId, @Nullable Partner partner) implements InputEvent {}
+
+    /** A change of a partner that was asked for through the API or by an operator. */
+    record CommandEvent(PartnerCommand command) implements InputEvent {}
 
     /** A partner's configuration of a company or location; null takes it back. */
     record ScopeConfigEvent(ScopeConfigKey key, @Nullable ScopeConfig config) implements InputEvent {}

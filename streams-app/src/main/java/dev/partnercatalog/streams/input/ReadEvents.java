@@ -1,7 +1,6 @@
 package dev.partnercatalog.streams.input;
 
 import dev.partnercatalog.schemas.key.InvalidKeyException;
-import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.charset.StandardCharsets;
@@ -36,12 +35,12 @@ public final class ReadEvents extends ContextualProcessor<byte[], byte[], byte[]
 
     private static final Logger LOG = LoggerFactory.getLogger(ReadEvents.class);
 
-    private final EventReader reader;
+    private final RecordReader reader;
     private final Map<String, CatalogTopic> topics;
 
-    /** @param topics the input topics by their full names */
-    public ReadEvents(SchemaRegistry registry, Map<String, CatalogTopic> topics) {
-        this.reader = new EventReader(registry);
+    /** @param topics those that are read, by their full names */
+    public ReadEvents(RecordReader reader, Map<String, CatalogTopic> topics) {
+        this.reader = reader;
         this.topics = topics;
     }
 

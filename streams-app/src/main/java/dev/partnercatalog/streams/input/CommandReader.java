@@ -1,0 +1,30 @@
+package dev.partnercatalog.streams.input;
+
+import dev.partnercatalog.records.PartnerCommand;
+import dev.partnercatalog.schemas.key.Ids;
+import dev.partnercatalog.schemas.registry.RecordDeserializer;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.streams.input.InputEvent.CommandEvent;
+import org.jspecify.annotations.Nullable;
+
+/** Decodes and checks partner commands. Not thread-safe. */
+public final class CommandReader implements RecordReader {
+
+    private final RecordDeserializer<PartnerCommand> commands;
+
+    public CommandReader(SchemaRegistry registry) {
+        commands = new RecordDeserializer<>(registry, PartnerCommand.class);
+    }
+
+    @Override
+    public InputEvent read(CatalogTopic topic, byte @Nullable [] key, byte @Nullable [] value) {
+        String partnerId = Ids.requireName("partnerId", RecordForm.text(key));
+        PartnerCommand command = RecordForm.read(commands, value);
+        if (command == null) {
+            throw new IllFormedEventException("a command can't be taken back: the value is null");
+        }
+        RecordForm.agree("partnerId", partnerId, command.getPartnerId());
+        return new CommandEvent(command);
+    }
+}

@@ -1,0 +1,57 @@
+package dev.partnercatalog.streams.input;
+
+import dev.partnercatalog.events.AssetPriority;
+import dev.partnercatalog.schemas.registry.RecordDeserializer;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import org.apache.avro.specific.SpecificRecord;
+import org.jspecify.annotations.Nullable;
+
+/** What every record has to satisfy; each check throws {@link IllFormedEventException} in words for the publisher. */
+final class RecordForm {
+
+    private RecordForm() {}
+
+    static <T extends SpecificRecord> @Nullable T read(RecordDeserializer<T> deserializer, byte @Nullable [] bytes) {
+        return bytes == null ? null : deserializer.deserialize("", bytes);
+    }
+
+    static String text(byte @Nullable [] key) {
+        if (key == null) {
+            throw new IllFormedEventException("the record has no key");
+        }
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(key))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            throw new IllFormedEventException("the key is no UTF-8 text");
+        }
+    }
+
+    static void agree(String field, @Nullable Object inKey, @Nullable Object inValue) {
+        if (!Objects.equals(inKey, inValue)) {
+            throw new IllFormedEventException("the key and the value disagree: " + field + " is " + inKey
+                    + " in the key, but " + inValue + " in the value");
+        }
+    }
+
+    static void finite(double unitSize) {
+        if (!Double.isFinite(unitSize)) {
+            throw new IllFormedEventException("unitSize " + unitSize + " is out of form: a finite number");
+        }
+    }
+
+    static void limits(List<AssetPriority> assetPriority) {
+        for (AssetPriority entry : assetPriority) {
+            if (entry.getLimit() < 1) {
+                throw new IllFormedEventException("limit " + entry.getLimit() + " of asset type \""
+                        + entry.getAssetType() + "\" is out of form: at least 1");
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+package dev.partnercatalog.streams.partner;
+
+import dev.partnercatalog.events.AllowedCompany;
+import dev.partnercatalog.events.AllowedFields;
+import dev.partnercatalog.events.AllowedLocation;
+import dev.partnercatalog.events.Company;
+import dev.partnercatalog.events.Partner;
+import dev.partnercatalog.records.ControlWebhook;
+import dev.partnercatalog.records.EnableSharedCustomer;
+import dev.partnercatalog.records.PartnerCommand;
+import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.Refusal;
+import dev.partnercatalog.records.UpdatePartner;
+import dev.partnercatalog.records.Violation;
+import dev.partnercatalog.records.WebhookControl;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a command makes of a partner, or why it makes nothing of it (D18, D19). Pure. */
+final class CommandRules {
+
+    /**
+     * The state after a command.
+     *
+     * @param partner as it is to be
+     * @param control as it is to be
+     */
+    record Applied(Partner partner, WebhookControl control) {}
+
+    /** Thrown where the command can't be carried out; nothing has changed. */
+    static final class RefusedException extends Exception {
+
+        private static final long serialVersionUID = 1;
+
+        private final transient Refusal refusal;
+
+        private RefusedException(String code, List<Violation> violations) {
+            super(code, null, false, false);
+            this.refusal = new Refusal(code, violations);
+        }
+
+        Refusal refusal() {
+            return refusal;
+        }
+    }
+
+    private CommandRules() {}
+
+    /**
+     * @param config of the partner now, null where there is none
+     * @param timestamp of the command, in epoch milliseconds
+     */
+    static Applied apply(PartnerCommand command, @Nullable PartnerConfig config, long timestamp)
+            throws RefusedException {
+        if (config == null) {
+            throw new RefusedException("NOT_FOUND", List.of());
+        }
+        List<Long> expected = command.getIfMatch();
+        if (expected != null && !expected.contains(partnerRevision(config))) {
+            throw new RefusedException("PRECONDITION_FAILED", List.of());
+        }
+        Object change = command.getChange();
+        if (change instanceof UpdatePartner update) {
+            return new Applied(update(config.getPartner(), update.getPartner()), config.getWebhookControl());
+        }
+        if (change instanceof EnableSharedCustomer enable) {
+            return new Applied(enable(config.getPartner(), enable.getCompany()), config.getWebhookControl());
+        }
+        if (change instanceof ControlWebhook control) {
+            return new Applied(config.getPartner(), control(config.getWebhookControl(), control, timestamp));
+        }
+        throw new IllegalArgumentException("a change of no known kind: " + change.getClass());
+    }
+
+    /** The revision at which the partner itself last changed, whatever became of its webhook since. */
+    static long partnerRevision(PartnerConfig config) {
+        return config.getPartnerRevision() == 0 ? config.getRevision() : config.getPartnerRevision();
+    }
+
+    private static Partner update(Partner before, Partner after) throws RefusedException {
+        List<Violation> violations = OwnHand.violations(before, after);
+        if (!violations.isEmpty()) {
+            throw new RefusedException("CHANGE_NOT_ALLOWED", violations);
+        }
+        return after;
+    }
+
+    private static Partner enable(Partner before, Company company) throws RefusedException {
+        if (!before.getEnabled()) {
+            throw new RefusedException("PARTNER_DISABLED", List.of());
+        }
+        String id = Long.toString(company.getCompanyId());
+        if (before.getAllowedCompanies().stream()
+                .anyMatch(allowed -> allowed.getId().equals(id))) {
+            return before;
+        }
+        List<AllowedLocation> locations = company.getLocations().stream()
+                .map(location -> new AllowedLocation(
+                        Long.toString(location.getLocationId()), location.getName(), location.getProviderId()))
+                .toList();
+        List<AllowedCompany> companies = new ArrayList<>(before.getAllowedCompanies());
+        companies.add(new AllowedCompany(
+                id,
+                company.getName(),
+                company.getProvider(),
+                company.getProviderId(),
+                new AllowedFields(false, false, false, false),
+                locations));
+        return Partner.newBuilder(before).setAllowedCompanies(companies).build();
+    }
+
+    private static WebhookControl control(WebhookControl before, ControlWebhook change, long timestamp)
+            throws RefusedException {
+        WebhookControl.Builder after = WebhookControl.newBuilder(before);
+        switch (change.getAction()) {
+            case RESUME -> {
+                if (before.getSuspended()) {
+                    throw new RefusedException(
+                            "CHANGE_NOT_ALLOWED",
+                            List.of(new Violation("webhook", "is held by the operator, who alone can release it")));
+                }
+                after.setResumes(before.getResumes() + 1);
+            }
+            case RESYNC -> after.setResyncs(before.getResyncs() + 1);
+            case PING -> after.setPings(before.getPings() + 1);
+            case ROTATE_SECRET ->
+                after.setSecretGeneration(before.getSecretGeneration() + 1).setSecretRotatedAt(timestamp);
+            case SUSPEND -> after.setSuspended(true);
+            case RELEASE -> after.setSuspended(false).setResumes(before.getResumes() + 1);
+            case UNKNOWN ->
+                throw new RefusedException(
+                        "INVALID_REQUEST", List.of(new Violation("action", "is not known to this version")));
+        }
+        return after.build();
+    }
+}

@@ -1,0 +1,80 @@
+package dev.partnercatalog.streams.partner;
+
+import dev.partnercatalog.events.AllowedCompany;
+import dev.partnercatalog.events.AllowedLocation;
+import dev.partnercatalog.events.Partner;
+import dev.partnercatalog.records.Violation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * What a partner may change by its own hand (D18): its name, its webhook, the flags of its companies; it may give up
+ * companies and locations, and disable itself. Pure.
+ */
+final class OwnHand {
+
+    private final List<Violation> violations = new ArrayList<>();
+
+    private OwnHand() {}
+
+    /** Every field of {@code after} that the partner may not set so; where there is none, {@code after} is the new state. */
+    static List<Violation> violations(Partner before, Partner after) {
+        OwnHand check = new OwnHand();
+        check.partner(before, after);
+        return List.copyOf(check.violations);
+    }
+
+    private void partner(Partner before, Partner after) {
+        unchanged("partnerId", before.getPartnerId(), after.getPartnerId());
+        if (after.getEnabled() && !before.getEnabled()) {
+            refuse("enabled", "only the operator can enable a partner");
+        }
+        Map<String, AllowedCompany> known = before.getAllowedCompanies().stream()
+                .collect(Collectors.toMap(AllowedCompany::getId, Function.identity(), (first, second) -> first));
+        for (int i = 0; i < after.getAllowedCompanies().size(); i++) {
+            AllowedCompany company = after.getAllowedCompanies().get(i);
+            String field = "allowedCompanies[" + i + "]";
+            AllowedCompany allowed = known.get(company.getId());
+            if (allowed == null) {
+                refuse(field + ".id", "company \"" + company.getId() + "\" is not among the allowed companies");
+            } else {
+                company(field, allowed, company);
+            }
+        }
+    }
+
+    private void company(String field, AllowedCompany before, AllowedCompany after) {
+        unchanged(field + ".name", before.getName(), after.getName());
+        unchanged(field + ".provider", before.getProvider(), after.getProvider());
+        unchanged(field + ".providerId", before.getProviderId(), after.getProviderId());
+        Map<String, AllowedLocation> known = before.getLocations().stream()
+                .collect(Collectors.toMap(AllowedLocation::getId, Function.identity(), (first, second) -> first));
+        for (int i = 0; i < after.getLocations().size(); i++) {
+            AllowedLocation location = after.getLocations().get(i);
+            String at = field + ".locations[" + i + "]";
+            AllowedLocation allowed = known.get(location.getId());
+            if (allowed == null) {
+                refuse(
+                        at + ".id",
+                        "location \"" + location.getId() + "\" is not among the company's allowed locations");
+            } else {
+                unchanged(at + ".name", allowed.getName(), location.getName());
+                unchanged(at + ".providerId", allowed.getProviderId(), location.getProviderId());
+            }
+        }
+    }
+
+    private void unchanged(String field, String before, String after) {
+        if (!Objects.equals(before, after)) {
+            refuse(field, "is \"" + before + "\" and can't be changed by the partner");
+        }
+    }
+
+    private void refuse(String field, String problem) {
+        violations.add(new Violation(field, problem));
+    }
+}

@@ -1,0 +1,15 @@
+package dev.partnercatalog.streams.partner;
+
+import dev.partnercatalog.records.PartnerCommandResult;
+import dev.partnercatalog.records.PartnerConfig;
+import org.jspecify.annotations.Nullable;
+
+/** What the registry tells of a partner. */
+public sealed interface PartnerOutput {
+
+    /** The configuration as it is now; null where there is none any more. */
+    record Changed(@Nullable PartnerConfig config) implements PartnerOutput {}
+
+    /** What became of a command. */
+    record Answered(PartnerCommandResult result) implements PartnerOutput {}
+}

@@ -1,0 +1,394 @@
+package dev.partnercatalog.streams;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.events.AllowedCompany;
+import dev.partnercatalog.events.AllowedFields;
+import dev.partnercatalog.events.AllowedLocation;
+import dev.partnercatalog.events.Company;
+import dev.partnercatalog.events.CompanyLocation;
+import dev.partnercatalog.events.Partner;
+import dev.partnercatalog.events.WebhookSetting;
+import dev.partnercatalog.records.ControlWebhook;
+import dev.partnercatalog.records.EnableSharedCustomer;
+import dev.partnercatalog.records.PartnerCommand;
+import dev.partnercatalog.records.PartnerCommandResult;
+import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.UpdatePartner;
+import dev.partnercatalog.records.Violation;
+import dev.partnercatalog.records.WebhookAction;
+import dev.partnercatalog.records.WebhookControl;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.streams.TestOutputTopic;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What the registry makes of the commands it gets, and of what the operator publishes meanwhile. */
+class PartnerCommandsTest {
+
+    private final TopologyHarness catalog = new TopologyHarness();
+    private final TestOutputTopic<String, PartnerConfig> configs =
+            catalog.output(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class);
+    private final TestOutputTopic<String, PartnerCommandResult> results =
+            catalog.output(CatalogTopic.PARTNER_COMMAND_RESULTS, PartnerCommandResult.class);
+    private int sent;
+
+    @AfterEach
+    void close() {
+        catalog.close();
+    }
+
+    @Nested
+    @DisplayName("D18: an update by the partner's own hand")
+    class Update {
+
+        @Test
+        void replaces_name_webhook_and_flags_and_may_give_up_companies_and_locations() {
+            publish(partner());
+            Partner narrowed = Partner.newBuilder(partner())
+                    .setPartnerName("New name")
+                    .setWebhook(new WebhookSetting(true, "https://new.example"))
+                    .setAllowedCompanies(
+                            List.of(company("2", new AllowedFields(true, true, true, true), location("21"))))
+                    .build();
+
+            PartnerCommandResult result = send(new UpdatePartner(narrowed));
+
+            assertThat(result.getRefusal()).isNull();
+            assertThat(config(result).getPartner()).isEqualTo(narrowed);
+            assertThat(configs.readValue()).isEqualTo(config(result));
+        }
+
+        @Test
+        void may_disable_the_partner_which_only_the_operator_can_undo() {
+            publish(partner());
+            Partner disabled = Partner.newBuilder(partner()).setEnabled(false).build();
+            assertThat(send(new UpdatePartner(disabled)).getRefusal()).isNull();
+            assertThat(refused(send(new UpdatePartner(partner())))).containsExactly("enabled");
+            assertThat(refused(send(new UpdatePartner(disabled)))).isEmpty();
+        }
+
+        static Stream<Arguments> forbidden() {
+            return Stream.of(
+                    forbidden("partnerId", partner -> partner.setPartnerId("other")),
+                    forbidden("allowedCompanies[0].id", with(company -> company.setId("77"))),
+                    forbidden("allowedCompanies[0].name", with(company -> company.setName("x"))),
+                    forbidden("allowedCompanies[0].provider", with(company -> company.setProvider("x"))),
+                    forbidden("allowedCompanies[0].providerId", with(company -> company.setProviderId("x"))),
+                    forbidden("allowedCompanies[0].locations[0].id", withLocation(at -> at.setId("21"))),
+                    forbidden("allowedCompanies[0].locations[0].name", withLocation(at -> at.setName("x"))),
+                    forbidden(
+                            "allowedCompanies[0].locations[0].providerId", withLocation(at -> at.setProviderId("x"))));
+        }
+
+        @ParameterizedTest(name = "{0}")
+        @MethodSource("forbidden")
+        void names_each_field_that_it_may_not_change_and_changes_nothing(String field, Consumer<Partner> change) {
+            publish(partner());
+            Partner wanted = Partner.newBuilder(partner())
+                    .setPartnerName("not taken either")
+                    .build();
+            change.accept(wanted);
+
+            PartnerCommandResult result = send(new UpdatePartner(wanted));
+
+            assertThat(refused(result)).containsExactly(field);
+            assertThat(config(result).getPartner()).isEqualTo(partner());
+            assertThat(configs.isEmpty()).isTrue();
+        }
+
+        @Test
+        void that_changes_nothing_writes_nothing_and_keeps_the_revision() {
+            long revision = publish(partner()).getRevision();
+            assertThat(config(send(new UpdatePartner(partner()))).getRevision()).isEqualTo(revision);
+            assertThat(configs.isEmpty()).isTrue();
+        }
+
+        @Test
+        void of_an_unknown_partner_is_refused() {
+            assertThat(code(send(new UpdatePartner(partner())))).isEqualTo("NOT_FOUND");
+        }
+
+        private static Arguments forbidden(String field, Consumer<Partner> change) {
+            return Arguments.of(field, change);
+        }
+
+        private static Consumer<Partner> with(Consumer<AllowedCompany> change) {
+            return partner -> change.accept(partner.getAllowedCompanies().get(0));
+        }
+
+        private static Consumer<Partner> withLocation(Consumer<AllowedLocation> change) {
+            return with(company -> change.accept(company.getLocations().get(0)));
+        }
+    }
+
+    @Nested
+    @DisplayName("D18: a condition on the revision")
+    class Condition {
+
+        @Test
+        void that_holds_lets_the_change_through_and_the_next_one_with_it_fails() {
+            long revision = publish(partner()).getPartnerRevision();
+            Partner first = named("first");
+
+            assertThat(send(new UpdatePartner(first), List.of(3L, revision)).getRefusal())
+                    .isNull();
+            PartnerCommandResult late = send(new UpdatePartner(named("second")), List.of(revision));
+
+            assertThat(code(late)).isEqualTo("PRECONDITION_FAILED");
+            assertThat(config(late).getPartner()).isEqualTo(first);
+        }
+
+        @Test
+        void is_about_the_partner_and_not_about_its_webhooks_control() {
+            long revision = publish(partner()).getPartnerRevision();
+            PartnerConfig pinged = config(send(new ControlWebhook(WebhookAction.PING)));
+            assertThat(pinged.getRevision()).isGreaterThan(revision);
+            assertThat(pinged.getPartnerRevision()).isEqualTo(revision);
+            assertThat(send(new UpdatePartner(named("x")), List.of(revision)).getRefusal())
+                    .isNull();
+        }
+    }
+
+    @Nested
+    @DisplayName("D19: a shared customer")
+    class SharedCustomer {
+
+        private final Company shared = Company.newBuilder()
+                .setCompanyId(9)
+                .setName("Nine")
+                .setProvider("cova")
+                .setProviderId("c-9")
+                .setLocations(List.of(new CompanyLocation(91L, "Ninety-one", "l-91")))
+                .setSharedWithPartnerIds(List.of("p"))
+                .build();
+
+        @Test
+        void is_added_with_all_its_locations_and_every_flag_false() {
+            publish(partner());
+            PartnerConfig after = config(send(new EnableSharedCustomer(shared)));
+            assertThat(after.getPartner().getAllowedCompanies()).hasSize(3);
+            assertThat(after.getPartner().getAllowedCompanies().get(2))
+                    .isEqualTo(new AllowedCompany(
+                            "9",
+                            "Nine",
+                            "cova",
+                            "c-9",
+                            new AllowedFields(false, false, false, false),
+                            List.of(new AllowedLocation("91", "Ninety-one", "l-91"))));
+        }
+
+        @Test
+        void that_is_allowed_already_stays_as_it_is() {
+            publish(partner());
+            PartnerConfig once = config(send(new EnableSharedCustomer(shared)));
+            PartnerConfig again = config(send(new EnableSharedCustomer(
+                    Company.newBuilder(shared).setName("Renamed").build())));
+            assertThat(again).isEqualTo(once);
+        }
+
+        @Test
+        void of_a_disabled_partner_is_refused() {
+            publish(Partner.newBuilder(partner()).setEnabled(false).build());
+            assertThat(code(send(new EnableSharedCustomer(shared)))).isEqualTo("PARTNER_DISABLED");
+        }
+    }
+
+    @Nested
+    class AnIdempotencyKey {
+
+        @Test
+        void makes_a_repeated_command_get_the_first_answer_whatever_happened_since() {
+            publish(partner());
+            PartnerCommandResult first = sendOnce("k", "hash", new ControlWebhook(WebhookAction.RESYNC));
+            send(new UpdatePartner(named("meanwhile")));
+            PartnerCommandResult again = sendOnce("k", "hash", new ControlWebhook(WebhookAction.RESYNC));
+
+            assertThat(again.getReplayed()).isTrue();
+            assertThat(again.getConfig()).isEqualTo(first.getConfig());
+            assertThat(again.getCommandId()).isNotEqualTo(first.getCommandId());
+            assertThat(config(send(new ControlWebhook(WebhookAction.PING)))
+                            .getWebhookControl()
+                            .getResyncs())
+                    .isEqualTo(1);
+        }
+
+        @Test
+        void is_refused_for_another_request() {
+            publish(partner());
+            sendOnce("k", "one", new ControlWebhook(WebhookAction.RESYNC));
+            PartnerCommandResult other = sendOnce("k", "two", new ControlWebhook(WebhookAction.PING));
+            assertThat(code(other)).isEqualTo("IDEMPOTENCY_KEY_REUSED");
+        }
+
+        @Test
+        void makes_a_refusal_be_repeated_too() {
+            publish(partner());
+            Partner wanted = Partner.newBuilder(partner()).setPartnerId("q").build();
+            sendOnce("k", "hash", new UpdatePartner(wanted));
+            PartnerCommandResult again = sendOnce("k", "hash", new UpdatePartner(wanted));
+            assertThat(again.getReplayed()).isTrue();
+            assertThat(refused(again)).containsExactly("partnerId");
+        }
+
+        @Test
+        void is_forgotten_after_a_day() {
+            publish(partner());
+            sendOnce("k", "hash", new ControlWebhook(WebhookAction.RESYNC));
+            catalog.advanceWallClock(Duration.ofHours(25));
+            PartnerCommandResult later = sendOnce("k", "hash", new ControlWebhook(WebhookAction.RESYNC));
+            assertThat(later.getReplayed()).isFalse();
+            assertThat(config(later).getWebhookControl().getResyncs()).isEqualTo(2);
+        }
+    }
+
+    @Nested
+    class TheWebhooksControl {
+
+        @Test
+        void counts_what_was_asked_for() {
+            publish(partner());
+            send(new ControlWebhook(WebhookAction.PING));
+            send(new ControlWebhook(WebhookAction.RESYNC));
+            send(new ControlWebhook(WebhookAction.RESUME));
+            WebhookControl control = control(send(new ControlWebhook(WebhookAction.ROTATE_SECRET)));
+            assertThat(control.getPings()).isEqualTo(1);
+            assertThat(control.getResyncs()).isEqualTo(1);
+            assertThat(control.getResumes()).isEqualTo(1);
+            assertThat(control.getSecretGeneration()).isEqualTo(1);
+            assertThat(control.getSecretRotatedAt()).isNotNull();
+        }
+
+        @Test
+        void lets_only_the_operator_release_what_the_operator_holds() {
+            publish(partner());
+            assertThat(control(send(new ControlWebhook(WebhookAction.SUSPEND))).getSuspended())
+                    .isTrue();
+            assertThat(code(send(new ControlWebhook(WebhookAction.RESUME)))).isEqualTo("CHANGE_NOT_ALLOWED");
+            WebhookControl released = control(send(new ControlWebhook(WebhookAction.RELEASE)));
+            assertThat(released.getSuspended()).isFalse();
+            assertThat(released.getResumes()).isEqualTo(1);
+        }
+
+        @Test
+        void outlives_what_the_operator_publishes() {
+            publish(partner());
+            send(new ControlWebhook(WebhookAction.ROTATE_SECRET));
+            configs.readValue();
+            assertThat(publish(named("x")).getWebhookControl().getSecretGeneration())
+                    .isEqualTo(1);
+            catalog.publish(CatalogTopic.PARTNERS, "p", null);
+            assertThat(configs.readRecord().value()).isNull();
+            assertThat(publish(partner()).getWebhookControl().getSecretGeneration())
+                    .isEqualTo(1);
+        }
+    }
+
+    @Test
+    void a_command_that_cannot_be_read_or_says_another_partner_is_a_dead_letter_and_the_next_one_is_carried_out() {
+        publish(partner());
+        catalog.publishBytes(CatalogTopic.PARTNER_COMMANDS, "p".getBytes(StandardCharsets.UTF_8), new byte[] {1, 2, 3});
+        catalog.publish(CatalogTopic.PARTNER_COMMANDS, "q", command(new ControlWebhook(WebhookAction.PING)));
+
+        assertThat(catalog.deadLetters().readRecordsToList()).hasSize(2);
+        assertThat(send(new ControlWebhook(WebhookAction.PING)).getRefusal()).isNull();
+    }
+
+    private PartnerConfig publish(Partner partner) {
+        catalog.publish(CatalogTopic.PARTNERS, "p", partner);
+        return configs.readValue();
+    }
+
+    private PartnerCommandResult send(SpecificRecord change) {
+        return send(command(change));
+    }
+
+    private PartnerCommandResult send(SpecificRecord change, List<Long> ifMatch) {
+        PartnerCommand command = command(change);
+        command.setIfMatch(ifMatch);
+        return send(command);
+    }
+
+    private PartnerCommandResult sendOnce(String idempotencyKey, String requestHash, SpecificRecord change) {
+        PartnerCommand command = command(change);
+        command.setIdempotencyKey(idempotencyKey);
+        command.setRequestHash(requestHash);
+        return send(command);
+    }
+
+    private PartnerCommandResult send(PartnerCommand command) {
+        catalog.publish(CatalogTopic.PARTNER_COMMANDS, "p", command);
+        PartnerCommandResult result = results.readValue();
+        assertThat(result.getCommandId()).isEqualTo(command.getCommandId());
+        assertThat(results.isEmpty()).isTrue();
+        return result;
+    }
+
+    private PartnerCommand command(SpecificRecord change) {
+        return PartnerCommand.newBuilder()
+                .setCommandId("c" + ++sent)
+                .setPartnerId("p")
+                .setChange(change)
+                .build();
+    }
+
+    private static PartnerConfig config(PartnerCommandResult result) {
+        return Objects.requireNonNull(result.getConfig());
+    }
+
+    private static WebhookControl control(PartnerCommandResult result) {
+        return config(result).getWebhookControl();
+    }
+
+    private static @Nullable String code(PartnerCommandResult result) {
+        return result.getRefusal() == null ? null : result.getRefusal().getCode();
+    }
+
+    /** The fields that a change was refused for. */
+    private static List<String> refused(PartnerCommandResult result) {
+        if (result.getRefusal() == null) {
+            return List.of();
+        }
+        assertThat(code(result)).isEqualTo("CHANGE_NOT_ALLOWED");
+        return result.getRefusal().getViolations().stream()
+                .map(Violation::getField)
+                .toList();
+    }
+
+    private static Partner named(String name) {
+        return Partner.newBuilder(partner()).setPartnerName(name).build();
+    }
+
+    private static Partner partner() {
+        AllowedFields none = new AllowedFields(false, false, false, false);
+        return new Partner(
+                "p",
+                "Partner",
+                true,
+                new WebhookSetting(false, ""),
+                new ArrayList<>(List.of(
+                        company("1", none, location("11"), location("12")), company("2", none, location("21")))));
+    }
+
+    private static AllowedCompany company(String id, AllowedFields flags, AllowedLocation... locations) {
+        return new AllowedCompany(id, "Company " + id, "cova", "c-" + id, flags, new ArrayList<>(List.of(locations)));
+    }
+
+    private static AllowedLocation location(String id) {
+        return new AllowedLocation(id, "Location " + id, "l-" + id);
+    }
+}
