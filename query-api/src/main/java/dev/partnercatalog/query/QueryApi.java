@@ -70,14 +70,16 @@ public final class QueryApi implements AutoCloseable {
         brokers = resources.add(new BrokerProbe(settings.kafka()));
         tables = resources.add(new CatalogTables(settings, api, masterKey, clock));
         TokenSettings tokens = new TokenSettings(issuer(settings), settings.audience(), TOKEN_LIFETIME);
-        resources.add(TokenServer.start(authListener, tokens, tables.clients(), tables.signingKeys(), clock));
+        resources.add(TokenServer.start(
+                authListener, settings.traffic().limits(), tokens, tables.clients(), tables.signingKeys(), clock));
         Map<String, String> headers = Map.of(
                 "Access-Control-Allow-Origin",
                 settings.accessControlAllowOrigin(),
                 "Access-Control-Expose-Headers",
                 "ETag, RateLimit, RateLimit-Limit, RateLimit-Policy, RateLimit-Remaining, RateLimit-Reset, Retry-After,"
                         + " WWW-Authenticate, X-Request-Id");
-        resources.add(HttpServer.start(apiListener, headers, new ErrorBody(), routes(settings, tokens, clock)));
+        resources.add(HttpServer.start(
+                apiListener, settings.traffic().limits(), headers, new ErrorBody(), routes(settings, tokens, clock)));
         tables.start();
     }
 

@@ -1,17 +1,19 @@
 package dev.partnercatalog.query;
 
+import dev.partnercatalog.query.http.HttpLimits;
 import dev.partnercatalog.query.limit.RateLimit;
 
 /**
  * How much traffic one instance takes.
  *
  * @param rate of each client, and of each address without a good token (D20)
+ * @param limits of each of the two addresses that the instance listens on
  */
-public record TrafficSettings(RateLimit rate) {
+public record TrafficSettings(RateLimit rate, HttpLimits limits) {
 
     public static final int DEFAULT_REQUESTS_PER_SECOND = 1_000;
     public static final int DEFAULT_BURST = 2_000;
 
     public static final TrafficSettings DEFAULT =
-            new TrafficSettings(new RateLimit(DEFAULT_REQUESTS_PER_SECOND, DEFAULT_BURST));
+            new TrafficSettings(new RateLimit(DEFAULT_REQUESTS_PER_SECOND, DEFAULT_BURST), HttpLimits.DEFAULT);
 }

@@ -3,6 +3,7 @@ package dev.partnercatalog.query;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.partnercatalog.query.http.HttpLimits;
 import dev.partnercatalog.query.limit.RateLimit;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.topic.TopicSettings;
@@ -42,7 +43,7 @@ class QueryApiSettingsTest {
                 .maxBatchSize(3)
                 .maxBodyBytes(4)
                 .accessControlAllowOrigin("https://shop.example")
-                .traffic(new TrafficSettings(RateLimit.NONE))
+                .traffic(new TrafficSettings(RateLimit.NONE, HttpLimits.DEFAULT))
                 .threads(5)
                 .storeMemoryBytes(6)
                 .build();
@@ -61,7 +62,7 @@ class QueryApiSettingsTest {
                         3,
                         4,
                         "https://shop.example",
-                        new TrafficSettings(RateLimit.NONE),
+                        new TrafficSettings(RateLimit.NONE, HttpLimits.DEFAULT),
                         5,
                         6));
     }

@@ -1,6 +1,7 @@
 package dev.partnercatalog.cli.application;
 
 import dev.partnercatalog.query.TrafficSettings;
+import dev.partnercatalog.query.http.HttpLimits;
 import dev.partnercatalog.query.limit.RateLimit;
 import picocli.CommandLine.Option;
 
@@ -27,7 +28,29 @@ final class TrafficOptions {
             })
     private int requestBurst;
 
+    @Option(
+            names = "--max-concurrent-requests",
+            paramLabel = "N",
+            defaultValue = "${env:CATALOG_MAX_CONCURRENT_REQUESTS:-" + HttpLimits.DEFAULT_MAX_CONCURRENT_REQUESTS + "}",
+            description = {
+                "Answered at once; more wait for a moment and are then answered 503.",
+                "$CATALOG_MAX_CONCURRENT_REQUESTS, default ${DEFAULT-VALUE}"
+            })
+    private int maxConcurrentRequests;
+
+    @Option(
+            names = "--max-connections",
+            paramLabel = "N",
+            defaultValue = "${env:CATALOG_MAX_CONNECTIONS:-" + HttpLimits.DEFAULT_MAX_CONNECTIONS + "}",
+            description = {
+                "Open at once; more wait to be accepted.",
+                "$CATALOG_MAX_CONNECTIONS, default ${DEFAULT-VALUE}"
+            })
+    private int maxConnections;
+
     TrafficSettings settings() {
-        return new TrafficSettings(new RateLimit(requestsPerSecond, requestBurst));
+        return new TrafficSettings(
+                new RateLimit(requestsPerSecond, requestBurst),
+                new HttpLimits(maxConcurrentRequests, maxConnections, HttpLimits.DEFAULT.headPatience()));
     }
 }

@@ -66,7 +66,7 @@ final class ContainerErrors implements Request.Handler {
             case 414 -> HttpProblem.invalid("url", "too long");
             case 431 -> HttpProblem.invalid("header", "the headers are too large");
             case 500 -> HttpProblem.internal();
-            case 503 -> HttpProblem.unavailable("The service is starting or stopping.");
+            case 503 -> HttpProblem.unavailable("The service has too much to do just now, or is starting or stopping.");
             default ->
                 HttpProblem.invalid(
                         "request",

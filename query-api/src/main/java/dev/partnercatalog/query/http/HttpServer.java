@@ -13,9 +13,12 @@ import java.util.Map;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.handler.EagerContentHandler;
 import org.eclipse.jetty.server.handler.GracefulHandler;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,6 +29,13 @@ public final class HttpServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
     private static final int MAX_HEADER_BYTES = 8 * 1024;
     private static final long IDLE_TIMEOUT_MS = 30_000;
+
+    /** A body up to this size is awaited without a thread, so that slow senders of ordinary requests hold nobody up. */
+    private static final int EAGER_BODY_BYTES = 32 << 10;
+
+    /** Beside those that answer: to accept and select, to take in bodies, and for what is answered always. */
+    private static final int SPARE_THREADS = 16;
+
     private static final long STOP_TIMEOUT_MS = 3_000;
     private static final int FIRST_JAVA_WITH_UNPINNED_MONITORS = 24;
 
@@ -43,7 +53,7 @@ public final class HttpServer implements AutoCloseable {
      * @param format of the body of every error
      */
     public static HttpServer start(
-            Listener listener, Map<String, String> headers, ProblemFormat format, Routes routes) {
+            Listener listener, HttpLimits limits, Map<String, String> headers, ProblemFormat format, Routes routes) {
         CommonHeaders commonHeaders = new CommonHeaders(headers);
         Javalin javalin = Javalin.create(config -> {
             config.startup.showJavalinBanner = false;
@@ -55,7 +65,7 @@ public final class HttpServer implements AutoCloseable {
             config.http.defaultContentType = "application/json";
             // Compressing costs more than all else that an answer takes; it is for the proxy in front.
             config.http.compressionStrategy = CompressionStrategy.NONE;
-            configureJetty(config, listener, commonHeaders, format);
+            configureJetty(config, listener, limits, routes, commonHeaders, format);
             configureErrors(config, format);
             routes.addTo(config.routes);
         });
@@ -70,9 +80,21 @@ public final class HttpServer implements AutoCloseable {
     }
 
     private static void configureJetty(
-            JavalinConfig config, Listener listener, CommonHeaders commonHeaders, ProblemFormat format) {
+            JavalinConfig config,
+            Listener listener,
+            HttpLimits limits,
+            Routes routes,
+            CommonHeaders commonHeaders,
+            ProblemFormat format) {
         ContainerErrors errors = new ContainerErrors(format, commonHeaders);
-        config.jetty.modifyServer(server -> prepare(server, commonHeaders, errors));
+        if (!config.concurrency.useVirtualThreads) {
+            config.jetty.threadPool = new QueuedThreadPool(limits.maxConcurrentRequests() + SPARE_THREADS);
+        }
+        config.jetty.modifyServer(server -> {
+            insertHandlers(server, limits, routes, commonHeaders);
+            server.setErrorHandler(errors);
+            server.setStopTimeout(STOP_TIMEOUT_MS);
+        });
         config.jetty.modifyServletContextHandler(handler -> handler.setErrorHandler(errors));
         config.jetty.modifyHttpConfiguration(http -> {
             http.setSendServerVersion(false);
@@ -80,11 +102,14 @@ public final class HttpServer implements AutoCloseable {
             http.setRequestHeaderSize(MAX_HEADER_BYTES);
             http.setIdleTimeout(IDLE_TIMEOUT_MS);
         });
-        config.jetty.addConnector((server, http) -> connector(server, http, listener));
+        config.jetty.addConnector((server, http) -> connector(server, http, listener, limits));
     }
 
-    private static ServerConnector connector(Server server, HttpConfiguration http, Listener listener) {
+    private static ServerConnector connector(
+            Server server, HttpConfiguration http, Listener listener, HttpLimits limits) {
         ServerConnector connector = new ServerConnector(server, new HttpConnectionFactory(http));
+        connector.addBean(new ConnectionReaper(connector.getScheduler(), limits));
+        connector.addBean(new NetworkConnectionLimit(limits.maxConnections(), connector));
         try {
             connector.open(listener.channel());
         } catch (IOException e) {
@@ -93,11 +118,13 @@ public final class HttpServer implements AutoCloseable {
         return connector;
     }
 
-    private static void prepare(Server server, CommonHeaders commonHeaders, ContainerErrors errors) {
+    /** Each one is put in front of those before it. */
+    private static void insertHandlers(Server server, HttpLimits limits, Routes routes, CommonHeaders commonHeaders) {
+        server.insertHandler(new LoadShedding(limits.maxConcurrentRequests(), routes.unbounded()));
+        server.insertHandler(new EagerContentHandler(
+                new EagerContentHandler.RetainedContentLoaderFactory(EAGER_BODY_BYTES, 0, false)));
         server.insertHandler(new GracefulHandler());
         server.insertHandler(new EntryHandler(commonHeaders));
-        server.setErrorHandler(errors);
-        server.setStopTimeout(STOP_TIMEOUT_MS);
     }
 
     private static void configureErrors(JavalinConfig config, ProblemFormat format) {

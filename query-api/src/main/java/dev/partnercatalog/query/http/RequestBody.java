@@ -28,7 +28,7 @@ public final class RequestBody {
         if (declaredTooLarge && context.header("Expect") != null) {
             throw tooLarge(maxBytes);
         }
-        try (InputStream in = context.bodyInputStream()) {
+        try (InputStream in = new PatientInputStream(context.bodyInputStream(), System::nanoTime)) {
             byte[] body = declaredTooLarge ? NOTHING : in.readNBytes(maxBytes + 1);
             if (declaredTooLarge || body.length > maxBytes) {
                 drop(in);

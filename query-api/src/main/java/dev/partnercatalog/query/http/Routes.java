@@ -5,9 +5,12 @@ import io.javalin.http.Context;
 import io.javalin.http.Handler;
 import io.javalin.http.HandlerType;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The paths and methods of an address. What isn't here is answered 404 or 405. Not thread-safe. */
 public final class Routes {
@@ -15,12 +18,19 @@ public final class Routes {
     private record Route(HandlerType method, String path, Handler handler) {}
 
     private final List<Route> routes = new ArrayList<>();
+    private final Set<String> unbounded = new LinkedHashSet<>();
 
     /** Serves GET, and HEAD as GET without the body. */
     public Routes get(String path, Handler handler) {
         routes.add(new Route(HandlerType.GET, path, handler));
         routes.add(new Route(HandlerType.HEAD, path, handler));
         return this;
+    }
+
+    /** Serves GET and HEAD however much else there is to do; for what costs nothing and needs no parameter in its path. */
+    public Routes getAlways(String path, Handler handler) {
+        unbounded.add(path);
+        return get(path, handler);
     }
 
     public Routes post(String path, Handler handler) {
@@ -41,6 +51,10 @@ public final class Routes {
         methods.forEach((path, allowed) ->
                 routes.add(new Route(HandlerType.OPTIONS, path, context -> preflight(context, allowed + ", OPTIONS"))));
         return this;
+    }
+
+    Set<String> unbounded() {
+        return Collections.unmodifiableSet(unbounded);
     }
 
     void addTo(RoutesConfig config) {

@@ -28,7 +28,7 @@ public final class ApiRoutes {
         ApiRoutes api = new ApiRoutes(authenticator);
         PartnerDirectory partners = new PartnerDirectory(configurations);
         return new Routes()
-                .get("/v1/service/health", new GetHealth(health, clock))
+                .getAlways("/v1/service/health", new GetHealth(health, clock))
                 .get("/v1/partner", api.forCallers(new GetPartner(partners)))
                 .get(
                         "/v1/{companyId}/location/{locationId}",

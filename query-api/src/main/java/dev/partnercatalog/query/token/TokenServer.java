@@ -1,6 +1,7 @@
 package dev.partnercatalog.query.token;
 
 import dev.partnercatalog.query.access.Clients;
+import dev.partnercatalog.query.http.HttpLimits;
 import dev.partnercatalog.query.http.HttpServer;
 import dev.partnercatalog.query.http.Listener;
 import dev.partnercatalog.query.http.Routes;
@@ -20,7 +21,12 @@ public final class TokenServer {
 
     /** Starts to serve tokens, keys and metadata; the server closes the listener when it is closed. */
     public static HttpServer start(
-            Listener listener, TokenSettings settings, Clients clients, SigningKeys keys, Clock clock) {
+            Listener listener,
+            HttpLimits limits,
+            TokenSettings settings,
+            Clients clients,
+            SigningKeys keys,
+            Clock clock) {
         TokenEndpoint tokens = new TokenEndpoint(
                 new ClientAuthentication(clients), new AccessTokenIssuer(settings, keys, clock), settings);
         IssuerDocuments documents = new IssuerDocuments(settings.issuer(), keys);
@@ -28,6 +34,6 @@ public final class TokenServer {
                 .post(IssuerDocuments.TOKEN_PATH, tokens)
                 .get(IssuerDocuments.KEYS_PATH, documents::keys)
                 .get(IssuerDocuments.METADATA_PATH, documents::metadata);
-        return HttpServer.start(listener, HEADERS, new OAuthErrors(), routes);
+        return HttpServer.start(listener, limits, HEADERS, new OAuthErrors(), routes);
     }
 }

@@ -32,8 +32,8 @@ class HttpServerTest {
     private final CountDownLatch slowStarted = new CountDownLatch(1);
     private final CountDownLatch slowMayEnd = new CountDownLatch(1);
     private final Listener listener = Listener.bind("127.0.0.1", 0);
-    private final HttpServer server =
-            HttpServer.start(listener, Map.of("Access-Control-Allow-Origin", "*"), new ErrorBody(), routes());
+    private final HttpServer server = HttpServer.start(
+            listener, HttpLimits.DEFAULT, Map.of("Access-Control-Allow-Origin", "*"), new ErrorBody(), routes());
 
     private Routes routes() {
         return new Routes()

@@ -33,8 +33,13 @@ public final class RawClient {
             socket.setSoTimeout(TIMEOUT_MS);
             socket.getOutputStream().write(request);
             socket.shutdownOutput();
-            return parse(readAll(socket.getInputStream()));
+            return read(socket);
         }
+    }
+
+    /** Reads one response, until the server closes the connection. */
+    public static Response read(Socket socket) throws IOException {
+        return parse(readAll(socket.getInputStream()));
     }
 
     private static byte[] readAll(InputStream in) throws IOException {

@@ -26,6 +26,7 @@ class RequestBodyTest {
     static void start() {
         server = HttpServer.start(
                 LISTENER,
+                HttpLimits.DEFAULT,
                 Map.of(),
                 new ErrorBody(),
                 new Routes().post("/echo", context -> context.result(RequestBody.json(context, MAX_BYTES))));

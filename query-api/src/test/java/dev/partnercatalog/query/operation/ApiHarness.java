@@ -11,6 +11,7 @@ import dev.partnercatalog.query.access.TestTokens;
 import dev.partnercatalog.query.access.TokenVerifier;
 import dev.partnercatalog.query.http.ErrorBody;
 import dev.partnercatalog.query.http.ErrorCode;
+import dev.partnercatalog.query.http.HttpLimits;
 import dev.partnercatalog.query.http.HttpServer;
 import dev.partnercatalog.query.http.Listener;
 import dev.partnercatalog.query.limit.RateLimit;
@@ -105,6 +106,7 @@ final class ApiHarness implements AutoCloseable {
                 clock);
         server = HttpServer.start(
                 listener,
+                HttpLimits.DEFAULT,
                 Map.of("Access-Control-Allow-Origin", "*"),
                 new ErrorBody(),
                 ApiRoutes.of(

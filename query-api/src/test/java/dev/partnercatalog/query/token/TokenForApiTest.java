@@ -6,6 +6,7 @@ import dev.partnercatalog.query.access.Authenticator;
 import dev.partnercatalog.query.access.TestTokens;
 import dev.partnercatalog.query.access.TokenVerifier;
 import dev.partnercatalog.query.http.ErrorBody;
+import dev.partnercatalog.query.http.HttpLimits;
 import dev.partnercatalog.query.http.HttpServer;
 import dev.partnercatalog.query.http.Listener;
 import dev.partnercatalog.query.http.Routes;
@@ -32,7 +33,7 @@ class TokenForApiTest {
     private final SettableClock clock = new SettableClock();
     private final TokenHarness issuer = new TokenHarness();
     private final Listener listener = Listener.bind("127.0.0.1", 0);
-    private final HttpServer api = HttpServer.start(listener, Map.of(), new ErrorBody(), routes());
+    private final HttpServer api = HttpServer.start(listener, HttpLimits.DEFAULT, Map.of(), new ErrorBody(), routes());
 
     @AfterEach
     void close() {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.nimbusds.jose.jwk.RSAKey;
 import dev.partnercatalog.query.access.TestTokens;
+import dev.partnercatalog.query.http.HttpLimits;
 import dev.partnercatalog.query.http.HttpServer;
 import dev.partnercatalog.query.http.Listener;
 import dev.partnercatalog.records.Client;
@@ -47,7 +48,12 @@ final class TokenHarness implements AutoCloseable {
 
     TokenHarness() {
         server = TokenServer.start(
-                listener, SETTINGS, clients::get, () -> List.copyOf(keys), Clock.fixed(NOW, ZoneOffset.UTC));
+                listener,
+                HttpLimits.DEFAULT,
+                SETTINGS,
+                clients::get,
+                () -> List.copyOf(keys),
+                Clock.fixed(NOW, ZoneOffset.UTC));
         reset();
     }
 
