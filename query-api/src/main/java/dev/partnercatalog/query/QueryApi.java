@@ -2,6 +2,7 @@ package dev.partnercatalog.query;
 
 import dev.partnercatalog.query.access.Authenticator;
 import dev.partnercatalog.query.access.TokenVerifier;
+import dev.partnercatalog.query.contract.PublishedDocuments;
 import dev.partnercatalog.query.http.ErrorBody;
 import dev.partnercatalog.query.http.HttpServer;
 import dev.partnercatalog.query.http.Listener;
@@ -22,6 +23,7 @@ import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.kafka.clients.admin.Admin;
 
 /**
@@ -76,7 +78,7 @@ public final class QueryApi implements AutoCloseable {
                 "Access-Control-Allow-Origin",
                 settings.accessControlAllowOrigin(),
                 "Access-Control-Expose-Headers",
-                "ETag, RateLimit, RateLimit-Limit, RateLimit-Policy, RateLimit-Remaining, RateLimit-Reset, Retry-After,"
+                "ETag, Idempotent-Replayed, RateLimit, RateLimit-Limit, RateLimit-Policy, RateLimit-Remaining, RateLimit-Reset, Retry-After,"
                         + " WWW-Authenticate, X-Request-Id");
         resources.add(HttpServer.start(
                 apiListener, settings.traffic().limits(), headers, new ErrorBody(), routes(settings, tokens, clock)));
@@ -111,7 +113,8 @@ public final class QueryApi implements AutoCloseable {
                 tables.lookup(),
                 this::health,
                 new OperationLimits(settings.maxBatchSize(), Math.toIntExact(settings.maxBodyBytes())),
-                clock);
+                clock,
+                new PublishedDocuments(Objects.requireNonNullElse(settings.baseUrl(), api), tokens.issuer()));
     }
 
     private static RateLimiter rateLimiter(QueryApiSettings settings) {

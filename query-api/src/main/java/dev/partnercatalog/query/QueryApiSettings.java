@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param host to listen on
  * @param apiPort of the API; 0 for a free one
  * @param authPort of the token endpoint; 0 for a free one
+ * @param baseUrl the API's public address, which its documents name, without a slash at its end. Null: {@code
+ *     http://host:apiPort}
  * @param issuer the token endpoint's public address, which tokens name, without a slash at its end. All instances must
  *     agree on it, and it must last as long as tokens do. Null: {@code http://host:authPort}
  * @param audience which tokens are for
@@ -32,6 +34,7 @@ public record QueryApiSettings(
         String host,
         int apiPort,
         int authPort,
+        @Nullable URI baseUrl,
         @Nullable URI issuer,
         String audience,
         Path masterKeyFile,
@@ -83,6 +86,7 @@ public record QueryApiSettings(
         private String host = DEFAULT_HOST;
         private int apiPort = DEFAULT_API_PORT;
         private int authPort = DEFAULT_AUTH_PORT;
+        private @Nullable URI baseUrl;
         private @Nullable URI issuer;
         private String audience = DEFAULT_AUDIENCE;
         private Environment environment = Environment.PRODUCTION;
@@ -112,6 +116,11 @@ public record QueryApiSettings(
 
         public Builder authPort(int value) {
             authPort = value;
+            return this;
+        }
+
+        public Builder baseUrl(@Nullable URI value) {
+            baseUrl = value;
             return this;
         }
 
@@ -169,6 +178,7 @@ public record QueryApiSettings(
                     host,
                     apiPort,
                     authPort,
+                    baseUrl,
                     issuer,
                     audience,
                     masterKeyFile,

@@ -38,6 +38,7 @@ class QueryApiSettingsTest {
                 .apiPort(1)
                 .authPort(2)
                 .issuer(URI.create("https://auth.example"))
+                .baseUrl(URI.create("https://api.example"))
                 .audience("audience")
                 .environment(Environment.STAGING)
                 .maxBatchSize(3)
@@ -55,6 +56,7 @@ class QueryApiSettingsTest {
                         "localhost",
                         1,
                         2,
+                        URI.create("https://api.example"),
                         URI.create("https://auth.example"),
                         "audience",
                         settings.masterKeyFile(),

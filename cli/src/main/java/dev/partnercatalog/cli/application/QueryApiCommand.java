@@ -69,6 +69,17 @@ public final class QueryApiCommand implements Callable<Integer> {
     private int authPort;
 
     @Option(
+            names = "--base-url",
+            paramLabel = "URL",
+            converter = HttpUrl.class,
+            defaultValue = "${env:CATALOG_BASE_URL}",
+            description = {
+                "The API's address as partners see it, which its documents name.",
+                "$CATALOG_BASE_URL, by default made of --host and --http-port"
+            })
+    private @Nullable URI baseUrl;
+
+    @Option(
             names = "--issuer",
             paramLabel = "URL",
             converter = HttpUrl.class,
@@ -148,6 +159,7 @@ public final class QueryApiCommand implements Callable<Integer> {
                 .host(host)
                 .apiPort(httpPort)
                 .authPort(authPort)
+                .baseUrl(baseUrl)
                 .issuer(issuer)
                 .audience(audience)
                 .environment(environment)

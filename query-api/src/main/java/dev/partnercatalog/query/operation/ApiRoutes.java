@@ -3,6 +3,7 @@ package dev.partnercatalog.query.operation;
 import dev.partnercatalog.query.access.Authenticator;
 import dev.partnercatalog.query.access.PartnerConfigurations;
 import dev.partnercatalog.query.access.PartnerDirectory;
+import dev.partnercatalog.query.contract.PublishedDocuments;
 import dev.partnercatalog.query.http.Routes;
 import dev.partnercatalog.query.table.VariantLookup;
 import io.javalin.http.Handler;
@@ -24,10 +25,11 @@ public final class ApiRoutes {
             VariantLookup lookup,
             Supplier<Health> health,
             OperationLimits limits,
-            Clock clock) {
+            Clock clock,
+            PublishedDocuments documents) {
         ApiRoutes api = new ApiRoutes(authenticator);
         PartnerDirectory partners = new PartnerDirectory(configurations);
-        return new Routes()
+        Routes routes = new Routes()
                 .getAlways("/v1/service/health", new GetHealth(health, clock))
                 .get("/v1/partner", api.forCallers(new GetPartner(partners)))
                 .get(
@@ -35,8 +37,9 @@ public final class ApiRoutes {
                         api.forCallers(new GetLocationConfiguration(partners, configurations)))
                 .post(
                         "/v1/{companyId}/variants/batch-get",
-                        api.forCallers(new BatchGetVariants(partners, configurations, lookup, limits)))
-                .allowPreflight();
+                        api.forCallers(new BatchGetVariants(partners, configurations, lookup, limits)));
+        documents.addTo(routes);
+        return routes.allowPreflight();
     }
 
     private Handler forCallers(CallerHandler operation) {

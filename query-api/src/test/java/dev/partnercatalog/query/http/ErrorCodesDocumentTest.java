@@ -16,7 +16,7 @@ class ErrorCodesDocumentTest {
 
     @Test
     void D20_the_document_for_partners_lists_every_error_code_with_its_status_and_no_other() throws IOException {
-        String document = Files.readString(Path.of("..", "docs", "api.md"));
+        String document = Files.readString(Path.of("..", "docs", "errors.md"));
         List<String> documented = ROW.matcher(document)
                 .results()
                 .map(row -> row.group(1) + " " + row.group(2))

@@ -9,6 +9,8 @@ import dev.partnercatalog.query.TrafficSettings;
 import dev.partnercatalog.query.access.Authenticator;
 import dev.partnercatalog.query.access.TestTokens;
 import dev.partnercatalog.query.access.TokenVerifier;
+import dev.partnercatalog.query.contract.Contract;
+import dev.partnercatalog.query.contract.PublishedDocuments;
 import dev.partnercatalog.query.http.ErrorBody;
 import dev.partnercatalog.query.http.ErrorCode;
 import dev.partnercatalog.query.http.HttpLimits;
@@ -82,7 +84,9 @@ final class ApiHarness implements AutoCloseable {
     static final int MAX_BODY_BYTES = 2_000;
 
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final OkHttpClient HTTP = new OkHttpClient();
+    private static final OkHttpClient HTTP =
+            new OkHttpClient.Builder().followRedirects(false).build();
+    private static final Contract CONTRACT = new Contract();
 
     final Map<String, Client> clients = new ConcurrentHashMap<>();
     final InMemoryConfigurations configurations = new InMemoryConfigurations();
@@ -120,7 +124,8 @@ final class ApiHarness implements AutoCloseable {
                         lookup,
                         () -> health,
                         new OperationLimits(MAX_BATCH, MAX_BODY_BYTES),
-                        clock));
+                        clock,
+                        new PublishedDocuments(listener.address(), TestTokens.ISSUER)));
         client("c1", "p1", true);
     }
 
@@ -153,11 +158,11 @@ final class ApiHarness implements AutoCloseable {
     }
 
     Answer call(Request.Builder request) {
-        try (Response response = HTTP.newCall(request.build()).execute()) {
-            return new Answer(
-                    response.code(),
-                    response.headers().toMultimap(),
-                    response.body().string());
+        Request sent = request.build();
+        try (Response response = HTTP.newCall(sent).execute()) {
+            String body = response.body().string();
+            CONTRACT.check(sent, response, body);
+            return new Answer(response.code(), response.headers().toMultimap(), body);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

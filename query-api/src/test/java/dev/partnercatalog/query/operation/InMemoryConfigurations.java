@@ -45,7 +45,12 @@ final class InMemoryConfigurations implements PartnerConfigurations {
     void put(String partnerId, boolean enabled, AllowedCompany... companies) {
         Partner partner = new Partner(
                 partnerId, "Partner " + partnerId, enabled, new WebhookSetting(false, ""), List.of(companies));
-        partners.put(partnerId, PartnerConfig.newBuilder().setRevision(partners.size() + 1L).setPartner(partner).build());
+        partners.put(
+                partnerId,
+                PartnerConfig.newBuilder()
+                        .setRevision(partners.size() + 1L)
+                        .setPartner(partner)
+                        .build());
     }
 
     static AllowedCompany company(String id, String... locationIds) {

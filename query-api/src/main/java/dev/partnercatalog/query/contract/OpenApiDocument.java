@@ -1,0 +1,57 @@
+package dev.partnercatalog.query.contract;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The OpenAPI document, with the addresses of the service that it is published by. Immutable. */
+public final class OpenApiDocument {
+
+    private static final String RESOURCE = "openapi.yaml";
+
+    /** The addresses as the file has them, which are right on a machine of one's own. */
+    private static final String API = "http://127.0.0.1:8080";
+
+    private static final Pattern ADDRESS = Pattern.compile("http://127\\.0\\.0\\.1:808[01]");
+
+    private final String yaml;
+    private final JsonNode tree;
+
+    /**
+     * The document for one service.
+     *
+     * @param api the API's address as partners see it, without a slash at its end
+     * @param issuer the token endpoint's, likewise
+     */
+    public OpenApiDocument(URI api, URI issuer) {
+        yaml = ADDRESS.matcher(ResourceFile.text(RESOURCE))
+                .replaceAll(found -> Matcher.quoteReplacement((found.group().equals(API) ? api : issuer).toString()));
+        try {
+            tree = new YAMLMapper().readTree(yaml);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(RESOURCE + " is no YAML", e);
+        }
+    }
+
+    public byte[] yaml() {
+        return yaml.getBytes(StandardCharsets.UTF_8);
+    }
+
+    public byte[] json() {
+        try {
+            return new ObjectMapper().writeValueAsBytes(tree);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("writing what was read", e);
+        }
+    }
+
+    /** The document's tree; not to be changed. */
+    JsonNode tree() {
+        return tree;
+    }
+}
