@@ -6,6 +6,7 @@ import dev.partnercatalog.query.contract.PublishedDocuments;
 import dev.partnercatalog.query.http.ErrorBody;
 import dev.partnercatalog.query.http.HttpServer;
 import dev.partnercatalog.query.http.Listener;
+import dev.partnercatalog.query.http.RemoteAddresses;
 import dev.partnercatalog.query.http.Routes;
 import dev.partnercatalog.query.limit.RateLimiter;
 import dev.partnercatalog.query.operation.ApiRoutes;
@@ -38,6 +39,7 @@ public final class QueryApi implements AutoCloseable {
     private final Resources resources;
     private final URI api;
     private final URI auth;
+    private final RemoteAddresses addresses;
     private final CatalogTables tables;
     private final BrokerProbe brokers;
 
@@ -71,9 +73,17 @@ public final class QueryApi implements AutoCloseable {
         auth = authListener.address();
         brokers = resources.add(new BrokerProbe(settings.kafka()));
         tables = resources.add(new CatalogTables(settings, api, masterKey, clock));
+        addresses = new RemoteAddresses(settings.traffic().trustedProxies());
         TokenSettings tokens = new TokenSettings(issuer(settings), settings.audience(), TOKEN_LIFETIME);
         resources.add(TokenServer.start(
-                authListener, settings.traffic().limits(), tokens, tables.clients(), tables.signingKeys(), clock));
+                authListener,
+                settings.traffic().limits(),
+                addresses,
+                tokens,
+                tables.clients(),
+                tables.signingKeys(),
+                clock,
+                TimeMeter.SYSTEM_NANOTIME));
         Map<String, String> headers = Map.of(
                 "Access-Control-Allow-Origin",
                 settings.accessControlAllowOrigin(),
@@ -108,7 +118,12 @@ public final class QueryApi implements AutoCloseable {
         URI tokenEndpoint = URI.create(tokens.issuer() + TokenServer.TOKEN_PATH);
         return ApiRoutes.of(
                 new Authenticator(
-                        verifier, tables.clients(), rateLimiter(settings), rateLimiter(settings), tokenEndpoint),
+                        verifier,
+                        tables.clients(),
+                        rateLimiter(settings),
+                        rateLimiter(settings),
+                        addresses,
+                        tokenEndpoint),
                 tables.configurations(),
                 tables.lookup(),
                 this::health,

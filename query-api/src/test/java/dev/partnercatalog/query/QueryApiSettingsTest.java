@@ -9,6 +9,7 @@ import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -44,7 +45,7 @@ class QueryApiSettingsTest {
                 .maxBatchSize(3)
                 .maxBodyBytes(4)
                 .accessControlAllowOrigin("https://shop.example")
-                .traffic(new TrafficSettings(RateLimit.NONE, HttpLimits.DEFAULT))
+                .traffic(new TrafficSettings(RateLimit.NONE, HttpLimits.DEFAULT, List.of("10.0.0.0/8")))
                 .threads(5)
                 .storeMemoryBytes(6)
                 .build();
@@ -64,7 +65,7 @@ class QueryApiSettingsTest {
                         3,
                         4,
                         "https://shop.example",
-                        new TrafficSettings(RateLimit.NONE, HttpLimits.DEFAULT),
+                        new TrafficSettings(RateLimit.NONE, HttpLimits.DEFAULT, List.of("10.0.0.0/8")),
                         5,
                         6));
     }
@@ -82,5 +83,7 @@ class QueryApiSettingsTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> builder.threads(0).build())
                 .withMessageContaining("threads 0");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new TrafficSettings(RateLimit.NONE, HttpLimits.DEFAULT, List.of("proxy.example")));
     }
 }

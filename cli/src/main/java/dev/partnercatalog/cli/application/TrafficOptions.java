@@ -3,6 +3,8 @@ package dev.partnercatalog.cli.application;
 import dev.partnercatalog.query.TrafficSettings;
 import dev.partnercatalog.query.http.HttpLimits;
 import dev.partnercatalog.query.limit.RateLimit;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** How much traffic the query API takes. */
@@ -48,9 +50,21 @@ final class TrafficOptions {
             })
     private int maxConnections;
 
+    @Option(
+            names = "--trusted-proxies",
+            paramLabel = "ADDR[,ADDR]",
+            split = ",",
+            defaultValue = "${env:CATALOG_TRUSTED_PROXIES}",
+            description = {
+                "Addresses or ranges (10.0.0.0/8) of proxies whose X-Forwarded-For is believed.",
+                "$CATALOG_TRUSTED_PROXIES, by default none"
+            })
+    private @Nullable List<String> trustedProxies;
+
     TrafficSettings settings() {
         return new TrafficSettings(
                 new RateLimit(requestsPerSecond, requestBurst),
-                new HttpLimits(maxConcurrentRequests, maxConnections, HttpLimits.DEFAULT.headPatience()));
+                new HttpLimits(maxConcurrentRequests, maxConnections, HttpLimits.DEFAULT.headPatience()),
+                trustedProxies == null ? List.of() : trustedProxies);
     }
 }

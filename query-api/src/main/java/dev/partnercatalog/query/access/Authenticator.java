@@ -2,7 +2,7 @@ package dev.partnercatalog.query.access;
 
 import dev.partnercatalog.query.http.ErrorCode;
 import dev.partnercatalog.query.http.HttpProblem;
-import dev.partnercatalog.query.http.RemoteAddress;
+import dev.partnercatalog.query.http.RemoteAddresses;
 import dev.partnercatalog.query.limit.RateLimiter;
 import dev.partnercatalog.records.Client;
 import io.javalin.http.Context;
@@ -26,6 +26,7 @@ public final class Authenticator {
     private final Clients clients;
     private final RateLimiter callers;
     private final RateLimiter strangers;
+    private final RemoteAddresses addresses;
     private final String suggestion;
 
     /**
@@ -36,11 +37,17 @@ public final class Authenticator {
      * @param tokenEndpoint where callers get tokens; told to those who come without a good one
      */
     public Authenticator(
-            TokenVerifier verifier, Clients clients, RateLimiter callers, RateLimiter strangers, URI tokenEndpoint) {
+            TokenVerifier verifier,
+            Clients clients,
+            RateLimiter callers,
+            RateLimiter strangers,
+            RemoteAddresses addresses,
+            URI tokenEndpoint) {
         this.verifier = verifier;
         this.clients = clients;
         this.callers = callers;
         this.strangers = strangers;
+        this.addresses = addresses;
         this.suggestion = "Get an access token from " + tokenEndpoint
                 + " and send it in the header Authorization: Bearer <token>.";
     }
@@ -78,7 +85,7 @@ public final class Authenticator {
 
     /** Counts a refusal; throws where there were too many. */
     private HttpProblem refused(Context context, HttpProblem refusal) {
-        strangers.admit(RemoteAddress.of(context));
+        strangers.admit(addresses.of(context));
         return refusal;
     }
 

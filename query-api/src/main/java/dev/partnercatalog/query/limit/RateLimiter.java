@@ -6,7 +6,6 @@ import io.github.bucket4j.ConsumptionProbe;
 import io.github.bucket4j.TimeMeter;
 import io.javalin.http.Context;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,9 +38,8 @@ public final class RateLimiter {
             return;
         }
         ConsumptionProbe probe = buckets.of(caller).tryConsumeAndReturnRemaining(1);
-        long reset = probe.isConsumed()
-                ? TimeUnit.NANOSECONDS.toSeconds(probe.getNanosToWaitForReset() + TimeUnit.SECONDS.toNanos(1) - 1)
-                : retryAfterSeconds(probe);
+        long reset = TokenBuckets.wholeSeconds(
+                probe.isConsumed() ? probe.getNanosToWaitForReset() : probe.getNanosToWaitForRefill());
         String remaining = Long.toString(probe.getRemainingTokens());
         context.header("RateLimit-Policy", policy)
                 .header("RateLimit", POLICY + ";r=" + remaining + ";t=" + reset)
@@ -64,20 +62,11 @@ public final class RateLimiter {
 
     private static void requireConsumed(ConsumptionProbe probe) {
         if (!probe.isConsumed()) {
-            throw tooMany(retryAfterSeconds(probe));
+            throw HttpProblem.of(
+                    ErrorCode.RATE_LIMITED,
+                    "Too many requests came in too short a time.",
+                    "Send the request again after the seconds in Retry-After, and fewer at once.",
+                    Map.of("Retry-After", Long.toString(TokenBuckets.wholeSeconds(probe.getNanosToWaitForRefill()))));
         }
-    }
-
-    /** What is answered to those who come too often. */
-    public static HttpProblem tooMany(long retryAfterSeconds) {
-        return HttpProblem.of(
-                ErrorCode.RATE_LIMITED,
-                "Too many requests came in too short a time.",
-                "Send the request again after the seconds in Retry-After, and fewer at once.",
-                Map.of("Retry-After", Long.toString(retryAfterSeconds)));
-    }
-
-    private static long retryAfterSeconds(ConsumptionProbe probe) {
-        return TimeUnit.NANOSECONDS.toSeconds(probe.getNanosToWaitForRefill()) + 1;
     }
 }

@@ -50,6 +50,11 @@ public final class TokenBuckets {
         return buckets.size() < most ? buckets.computeIfAbsent(name, added -> newBucket()) : shared;
     }
 
+    /** A time to wait in whole seconds, rounded up, as {@code Retry-After} has it. */
+    public static long wholeSeconds(long nanos) {
+        return TimeUnit.NANOSECONDS.toSeconds(nanos + TimeUnit.SECONDS.toNanos(1) - 1);
+    }
+
     int size() {
         return buckets.size();
     }

@@ -1,7 +1,9 @@
 package dev.partnercatalog.query.token;
 
 import dev.partnercatalog.query.http.JsonOutput;
+import dev.partnercatalog.query.http.RemoteAddresses;
 import dev.partnercatalog.query.http.RequestBody;
+import dev.partnercatalog.records.Client;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
 import java.util.Collections;
@@ -18,11 +20,20 @@ final class TokenEndpoint implements Handler {
     private static final String CHALLENGE = "Basic realm=\"partner-catalog\", charset=\"UTF-8\"";
 
     private final ClientAuthentication authentication;
+    private final FailedAttempts failures;
+    private final RemoteAddresses addresses;
     private final AccessTokenIssuer issuer;
     private final TokenSettings settings;
 
-    TokenEndpoint(ClientAuthentication authentication, AccessTokenIssuer issuer, TokenSettings settings) {
+    TokenEndpoint(
+            ClientAuthentication authentication,
+            FailedAttempts failures,
+            RemoteAddresses addresses,
+            AccessTokenIssuer issuer,
+            TokenSettings settings) {
         this.authentication = authentication;
+        this.failures = failures;
+        this.addresses = addresses;
         this.issuer = issuer;
         this.settings = settings;
     }
@@ -43,7 +54,7 @@ final class TokenEndpoint implements Handler {
             throw TokenError.INVALID_REQUEST.because("grant_type is missing.");
         }
         List<String> authorization = Collections.list(context.req().getHeaders("Authorization"));
-        var client = authentication.authenticate(ClientCredentials.of(authorization, form));
+        Client client = authenticated(ClientCredentials.of(authorization, form), addresses.of(context));
         if (!grantType.equals("client_credentials")) {
             throw TokenError.UNSUPPORTED_GRANT_TYPE.because("grant_type must be client_credentials.");
         }
@@ -60,6 +71,18 @@ final class TokenEndpoint implements Handler {
             json.writeStringField("scope", TokenSettings.SCOPE);
             json.writeEndObject();
         });
+    }
+
+    private Client authenticated(ClientCredentials credentials, String address) {
+        failures.requireFew(credentials.clientId(), address);
+        try {
+            Client client = authentication.authenticate(credentials);
+            failures.succeeded(credentials.clientId(), address);
+            return client;
+        } catch (TokenException e) {
+            failures.failed(credentials.clientId(), address);
+            throw e;
+        }
     }
 
     private static FormParameters form(Context context) {

@@ -4,7 +4,9 @@ import dev.partnercatalog.query.access.Clients;
 import dev.partnercatalog.query.http.HttpLimits;
 import dev.partnercatalog.query.http.HttpServer;
 import dev.partnercatalog.query.http.Listener;
+import dev.partnercatalog.query.http.RemoteAddresses;
 import dev.partnercatalog.query.http.Routes;
+import io.github.bucket4j.TimeMeter;
 import java.time.Clock;
 import java.util.Map;
 
@@ -19,16 +21,28 @@ public final class TokenServer {
 
     private TokenServer() {}
 
-    /** Starts to serve tokens, keys and metadata; the server closes the listener when it is closed. */
+    /**
+     * Starts to serve tokens, keys and metadata.
+     *
+     * @param listener closed with the server
+     * @param clock of what tokens say
+     * @param time by which attempts are bounded
+     */
     public static HttpServer start(
             Listener listener,
             HttpLimits limits,
+            RemoteAddresses addresses,
             TokenSettings settings,
             Clients clients,
             SigningKeys keys,
-            Clock clock) {
+            Clock clock,
+            TimeMeter time) {
         TokenEndpoint tokens = new TokenEndpoint(
-                new ClientAuthentication(clients), new AccessTokenIssuer(settings, keys, clock), settings);
+                new ClientAuthentication(clients),
+                new FailedAttempts(time),
+                addresses,
+                new AccessTokenIssuer(settings, keys, clock),
+                settings);
         IssuerDocuments documents = new IssuerDocuments(settings.issuer(), keys);
         Routes routes = new Routes()
                 .post(IssuerDocuments.TOKEN_PATH, tokens)

@@ -16,6 +16,7 @@ import dev.partnercatalog.query.http.ErrorCode;
 import dev.partnercatalog.query.http.HttpLimits;
 import dev.partnercatalog.query.http.HttpServer;
 import dev.partnercatalog.query.http.Listener;
+import dev.partnercatalog.query.http.RemoteAddresses;
 import dev.partnercatalog.query.limit.RateLimit;
 import dev.partnercatalog.query.limit.RateLimiter;
 import dev.partnercatalog.records.Client;
@@ -119,6 +120,7 @@ final class ApiHarness implements AutoCloseable {
                                 clients::get,
                                 new RateLimiter(rate, time),
                                 new RateLimiter(rate, time),
+                                new RemoteAddresses(List.of()),
                                 URI.create("http://issuer.example/oauth2/token")),
                         configurations,
                         lookup,

@@ -9,6 +9,7 @@ import dev.partnercatalog.query.http.ErrorBody;
 import dev.partnercatalog.query.http.HttpLimits;
 import dev.partnercatalog.query.http.HttpServer;
 import dev.partnercatalog.query.http.Listener;
+import dev.partnercatalog.query.http.RemoteAddresses;
 import dev.partnercatalog.query.http.Routes;
 import dev.partnercatalog.query.limit.RateLimit;
 import dev.partnercatalog.query.limit.RateLimiter;
@@ -74,8 +75,8 @@ class TokenForApiTest {
         TokenVerifier verifier = new TokenVerifier(
                 TestTokens.ISSUER, TestTokens.AUDIENCE, new IssuerKeys(() -> List.copyOf(issuer.keys)), clock);
         RateLimiter unlimited = new RateLimiter(RateLimit.NONE, TimeMeter.SYSTEM_NANOTIME);
-        Authenticator authenticator =
-                new Authenticator(verifier, issuer.clients::get, unlimited, unlimited, issuer.address());
+        Authenticator authenticator = new Authenticator(
+                verifier, issuer.clients::get, unlimited, unlimited, new RemoteAddresses(List.of()), issuer.address());
         return new Routes().get("/caller", context -> {
             var caller = authenticator.caller(context);
             context.result("{\"clientId\":\"" + caller.clientId() + "\",\"partnerId\":\"" + caller.partnerId() + "\"}");

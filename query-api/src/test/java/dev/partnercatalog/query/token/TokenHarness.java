@@ -7,6 +7,8 @@ import dev.partnercatalog.query.access.TestTokens;
 import dev.partnercatalog.query.http.HttpLimits;
 import dev.partnercatalog.query.http.HttpServer;
 import dev.partnercatalog.query.http.Listener;
+import dev.partnercatalog.query.http.RemoteAddresses;
+import dev.partnercatalog.query.limit.ManualTime;
 import dev.partnercatalog.records.Client;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -43,6 +45,8 @@ final class TokenHarness implements AutoCloseable {
     final Map<String, Client> clients = new ConcurrentHashMap<>();
     final List<RSAKey> keys = new CopyOnWriteArrayList<>();
 
+    final ManualTime time = new ManualTime();
+
     private final Listener listener = Listener.bind("127.0.0.1", 0);
     private final HttpServer server;
 
@@ -50,10 +54,12 @@ final class TokenHarness implements AutoCloseable {
         server = TokenServer.start(
                 listener,
                 HttpLimits.DEFAULT,
+                new RemoteAddresses(List.of("127.0.0.1")),
                 SETTINGS,
                 clients::get,
                 () -> List.copyOf(keys),
-                Clock.fixed(NOW, ZoneOffset.UTC));
+                Clock.fixed(NOW, ZoneOffset.UTC),
+                time);
         reset();
     }
 
@@ -63,6 +69,8 @@ final class TokenHarness implements AutoCloseable {
         client("c1", "s3cret", true);
         keys.clear();
         keys.add(TestTokens.KEY);
+        // Long enough to forget every failed attempt.
+        time.pass(Duration.ofMinutes(2));
     }
 
     void client(String clientId, String secret, boolean enabled) {

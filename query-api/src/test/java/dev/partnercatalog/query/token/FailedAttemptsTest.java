@@ -1,0 +1,117 @@
+package dev.partnercatalog.query.token;
+
+import static dev.partnercatalog.query.token.TokenHarness.CREDENTIALS;
+import static dev.partnercatalog.query.token.TokenHarness.GRANT;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class FailedAttemptsTest {
+
+    private static final String ELSEWHERE = "203.0.113.9";
+
+    private final TokenHarness endpoint = new TokenHarness();
+    private final AtomicInteger tests = new AtomicInteger();
+    private String attacker = "";
+
+    @BeforeEach
+    void takeAnAddressOfItsOwn() {
+        attacker = "198.51.100." + tests.incrementAndGet();
+    }
+
+    @AfterAll
+    void close() {
+        endpoint.close();
+    }
+
+    @Test
+    void D17_after_ten_wrong_secrets_not_even_the_right_one_is_looked_at_for_a_while() {
+        for (int i = 0; i < 10; i++) {
+            assertThat(request("client_id=c1&client_secret=wrong" + i, attacker).statusCode())
+                    .isEqualTo(401);
+        }
+        HttpResponse<String> throttled = request(CREDENTIALS, attacker);
+        assertThat(throttled.statusCode()).isEqualTo(429);
+        assertThat(throttled.headers().firstValue("Retry-After")).hasValue("6");
+        assertThat(throttled.headers().firstValue("Cache-Control")).hasValue("no-store");
+        assertThat(TokenHarness.json(throttled).path("error").asText()).isEqualTo("temporarily_unavailable");
+        assertThat(TokenHarness.json(throttled).path("error_description").asText())
+                .contains("wrong credentials");
+        endpoint.time.pass(Duration.ofSeconds(6));
+        assertThat(request(CREDENTIALS, attacker).statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void a_client_is_not_locked_out_by_wrong_secrets_from_another_address() {
+        for (int i = 0; i < 200; i++) {
+            request("client_id=c1&client_secret=wrong", attacker);
+        }
+        assertThat(request(CREDENTIALS, ELSEWHERE).statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void one_address_that_tries_many_clients_is_throttled_as_a_whole() {
+        for (int i = 0; i < 100; i++) {
+            assertThat(request("client_id=client-" + i + "&client_secret=wrong", attacker)
+                            .statusCode())
+                    .isEqualTo(401);
+        }
+        assertThat(request("client_id=client-100&client_secret=wrong", attacker).statusCode())
+                .isEqualTo(429);
+        assertThat(request(CREDENTIALS, attacker).statusCode()).isEqualTo(429);
+        assertThat(request(CREDENTIALS, ELSEWHERE).statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void a_client_that_was_right_from_an_address_before_is_not_locked_out_by_its_neighbours_there() {
+        assertThat(request(CREDENTIALS, attacker).statusCode()).isEqualTo(200);
+        for (int i = 0; i < 150; i++) {
+            request("client_id=client-" + i + "&client_secret=wrong", attacker);
+        }
+        assertThat(request("client_id=other&client_secret=wrong", attacker).statusCode())
+                .isEqualTo(429);
+        assertThat(request(CREDENTIALS, attacker).statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void a_client_id_out_of_form_counts_by_its_address_alone() {
+        for (int i = 0; i < 100; i++) {
+            assertThat(request("client_id=" + "x".repeat(1_000 + i) + "&client_secret=wrong", attacker)
+                            .statusCode())
+                    .isEqualTo(401);
+        }
+        assertThat(request("client_id=%20&client_secret=wrong", attacker).statusCode())
+                .isEqualTo(429);
+    }
+
+    @Test
+    void what_carries_no_credentials_is_no_attempt() {
+        for (int i = 0; i < 150; i++) {
+            request("client_id=c1", attacker);
+        }
+        assertThat(request(CREDENTIALS, attacker).statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void a_client_that_asks_often_and_rightly_is_not_throttled() {
+        for (int i = 0; i < 150; i++) {
+            assertThat(request(CREDENTIALS, ELSEWHERE).statusCode()).isEqualTo(200);
+        }
+    }
+
+    /** A token request that comes through a proxy. */
+    private HttpResponse<String> request(String credentials, String address) {
+        return endpoint.send(endpoint.request("/oauth2/token")
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .header("X-Forwarded-For", address)
+                .POST(HttpRequest.BodyPublishers.ofString(GRANT + "&" + credentials)));
+    }
+}
