@@ -3,10 +3,16 @@ package dev.partnercatalog.query;
 import dev.partnercatalog.query.access.Clients;
 import dev.partnercatalog.query.access.PartnerConfigurations;
 import dev.partnercatalog.query.http.HttpProblem;
-import dev.partnercatalog.query.table.LocalVariantLookup;
+import dev.partnercatalog.query.peer.PeerServer;
+import dev.partnercatalog.query.peer.Peers;
+import dev.partnercatalog.query.table.LocalRecords;
 import dev.partnercatalog.query.table.PartitionedStore;
+import dev.partnercatalog.query.table.RecordSource;
 import dev.partnercatalog.query.table.SkuTable;
+import dev.partnercatalog.query.table.StandbyLag;
+import dev.partnercatalog.query.table.Table;
 import dev.partnercatalog.query.table.TableApplication;
+import dev.partnercatalog.query.table.TableLookup;
 import dev.partnercatalog.query.table.TableProgress;
 import dev.partnercatalog.query.table.TableTopology;
 import dev.partnercatalog.query.table.VariantLookup;
@@ -24,11 +30,16 @@ import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.table.GlobalTable;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import java.net.URI;
+import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.state.HostInfo;
 import org.jspecify.annotations.Nullable;
 
 /** All that this instance knows from Kafka: the application that keeps its tables, and their readers. Thread-safe. */
@@ -45,12 +56,14 @@ final class CatalogTables implements AutoCloseable {
     private final ConfigurationTables configurations;
     private final StreamsApplication application;
     private final Gate gate;
+    private final StandbyLag standbyLag;
+    private final Peers peers;
     private final VariantLookup lookup;
     private final SigningKeyTable signingKeys;
     private final Thread loading;
 
-    // The server is where other instances reach this one.
-    CatalogTables(QueryApiSettings settings, URI server, MasterKey masterKey, Clock clock) {
+    /** @param peerServer where other instances ask this one, as {@code self} tells them; closed with this */
+    CatalogTables(QueryApiSettings settings, PeerServer peerServer, HostInfo self, MasterKey masterKey, Clock clock) {
         String prefix = settings.kafka().topics().prefix();
         SchemaRegistry registry = new SchemaRegistry(settings.registry(), REGISTRY_PATIENCE);
         clients = new GlobalTable<>(CatalogTopic.CLIENTS, Client.class, registry, prefix);
@@ -61,10 +74,11 @@ final class CatalogTables implements AutoCloseable {
                 NAME,
                 topology(prefix, registry),
                 TableApplication.properties(
-                        settings.kafka(), NAME, server, settings.stateDir(), settings.threads(), memory, progress)));
+                        settings.kafka(), NAME, self, settings.stateDir(), settings.threads(), memory, progress)));
         gate = new Gate(() -> application.isRunning() && progress.isCaughtUp());
-        lookup = new GatedLookup(
-                gate, localLookup(registry, settings.kafka().topics().partitions()));
+        standbyLag = resources.add(StandbyLag.of(application.streams()));
+        peers = resources.add(new Peers(self, localRecords(settings), peerServer, masterKey));
+        lookup = new GatedLookup(gate, lookup(settings.kafka().topics(), registry));
         signingKeys = new SigningKeyTable(keys, masterKey);
         loading = new Thread(
                 new Loading(
@@ -88,11 +102,27 @@ final class CatalogTables implements AutoCloseable {
         return topology;
     }
 
-    private LocalVariantLookup localLookup(SchemaRegistry registry, int partitions) {
+    private LocalRecords localRecords(QueryApiSettings settings) {
         KafkaStreams streams = application.streams();
-        return new LocalVariantLookup(
-                new VariantTable(PartitionedStore.of(streams, VariantTable.NAME), registry, partitions),
-                new SkuTable(PartitionedStore.of(streams, SkuTable.NAME), registry, partitions));
+        String prefix = settings.kafka().topics().prefix();
+        return new LocalRecords(Arrays.stream(Table.values())
+                .collect(Collectors.toMap(
+                        Function.identity(),
+                        table -> PartitionedStore.of(
+                                streams,
+                                table,
+                                partition ->
+                                        progress.isCaughtUp(new TopicPartition(table.topicName(prefix), partition)),
+                                standbyLag,
+                                settings.peers().maxStandbyLag()))));
+    }
+
+    private VariantLookup lookup(TopicSettings topics, SchemaRegistry registry) {
+        RecordSource records =
+                peers.records(() -> application.streams().metadataForAllStreamsClients(), topics.prefix());
+        return new TableLookup(
+                new VariantTable(records, registry, topics.partitions()),
+                new SkuTable(records, registry, topics.partitions()));
     }
 
     private void bind(KafkaStreams streams) {
@@ -102,6 +132,7 @@ final class CatalogTables implements AutoCloseable {
     }
 
     void start() {
+        peers.start(gate::isOpen, this::isReady, application::isAlive);
         application.start();
         loading.start();
     }

@@ -12,6 +12,7 @@ import dev.partnercatalog.query.limit.RateLimiter;
 import dev.partnercatalog.query.operation.ApiRoutes;
 import dev.partnercatalog.query.operation.Health;
 import dev.partnercatalog.query.operation.OperationLimits;
+import dev.partnercatalog.query.peer.PeerServer;
 import dev.partnercatalog.query.token.IssuerKeys;
 import dev.partnercatalog.query.token.TokenServer;
 import dev.partnercatalog.query.token.TokenSettings;
@@ -19,13 +20,16 @@ import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
 import io.github.bucket4j.TimeMeter;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.streams.state.HostInfo;
 
 /**
  * The API for partners and the token endpoint, running from {@link #start} to {@link #close}. Thread-safe.
@@ -40,6 +44,7 @@ public final class QueryApi implements AutoCloseable {
     private final URI api;
     private final URI auth;
     private final RemoteAddresses addresses;
+    private final InetSocketAddress internal;
     private final CatalogTables tables;
     private final BrokerProbe brokers;
 
@@ -72,8 +77,11 @@ public final class QueryApi implements AutoCloseable {
         api = apiListener.address();
         auth = authListener.address();
         brokers = resources.add(new BrokerProbe(settings.kafka()));
-        tables = resources.add(new CatalogTables(settings, api, masterKey, clock));
         addresses = new RemoteAddresses(settings.traffic().trustedProxies());
+        PeerServer peerServer =
+                resources.add(PeerServer.bind(settings.host(), settings.peers().port()));
+        internal = peerServer.address();
+        tables = resources.add(new CatalogTables(settings, peerServer, self(settings), masterKey, clock));
         TokenSettings tokens = new TokenSettings(issuer(settings), settings.audience(), TOKEN_LIFETIME);
         resources.add(TokenServer.start(
                 authListener,
@@ -93,6 +101,24 @@ public final class QueryApi implements AutoCloseable {
         resources.add(HttpServer.start(
                 apiListener, settings.traffic().limits(), headers, new ErrorBody(), routes(settings, tokens, clock)));
         tables.start();
+    }
+
+    /** Where the other instances reach this one. */
+    private HostInfo self(QueryApiSettings settings) {
+        String host = settings.peers().host();
+        return new HostInfo(host == null ? ownName() : host, internal.getPort());
+    }
+
+    private String ownName() {
+        if (!internal.getAddress().isAnyLocalAddress()) {
+            return internal.getHostString();
+        }
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            throw new IllegalArgumentException(
+                    "the internal host must be set: this machine doesn't know its own name", e);
+        }
     }
 
     private static void ensureTopics(KafkaSettings kafka) {
@@ -144,6 +170,11 @@ public final class QueryApi implements AutoCloseable {
     /** The token endpoint's address, {@code http://host:port}. */
     public URI auth() {
         return auth;
+    }
+
+    /** Where other instances and probes reach this one. */
+    public InetSocketAddress internal() {
+        return internal;
     }
 
     /** Whether every operation can be answered: all that the topics held at the start is in the tables. */

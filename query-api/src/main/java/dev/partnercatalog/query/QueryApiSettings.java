@@ -1,5 +1,6 @@
 package dev.partnercatalog.query;
 
+import dev.partnercatalog.query.peer.PeerSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
 import java.net.URI;
 import java.nio.file.Path;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxBodyBytes of a request (D20)
  * @param accessControlAllowOrigin the header of that name (D21)
  * @param traffic that this instance takes
+ * @param peers how this instance takes part among the others
  * @param threads that fill the tables
  * @param storeMemoryBytes outside the heap, for the tables' read cache and write buffers
  */
@@ -43,6 +45,7 @@ public record QueryApiSettings(
         long maxBodyBytes,
         String accessControlAllowOrigin,
         TrafficSettings traffic,
+        PeerSettings peers,
         int threads,
         long storeMemoryBytes) {
 
@@ -94,6 +97,7 @@ public record QueryApiSettings(
         private long maxBodyBytes = DEFAULT_MAX_BODY_BYTES;
         private String accessControlAllowOrigin = DEFAULT_ACCESS_CONTROL_ALLOW_ORIGIN;
         private TrafficSettings traffic = TrafficSettings.DEFAULT;
+        private PeerSettings peers = PeerSettings.DEFAULT;
         private int threads = DEFAULT_THREADS;
         private long storeMemoryBytes = DEFAULT_STORE_MEMORY_BYTES;
 
@@ -159,6 +163,11 @@ public record QueryApiSettings(
             return this;
         }
 
+        public Builder peers(PeerSettings value) {
+            peers = value;
+            return this;
+        }
+
         public Builder threads(int value) {
             threads = value;
             return this;
@@ -187,6 +196,7 @@ public record QueryApiSettings(
                     maxBodyBytes,
                     accessControlAllowOrigin,
                     traffic,
+                    peers,
                     threads,
                     storeMemoryBytes);
         }

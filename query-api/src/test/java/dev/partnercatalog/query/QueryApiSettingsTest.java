@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.partnercatalog.query.http.HttpLimits;
 import dev.partnercatalog.query.limit.RateLimit;
+import dev.partnercatalog.query.peer.PeerSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.net.URI;
@@ -46,6 +47,7 @@ class QueryApiSettingsTest {
                 .maxBodyBytes(4)
                 .accessControlAllowOrigin("https://shop.example")
                 .traffic(new TrafficSettings(RateLimit.NONE, HttpLimits.DEFAULT, List.of("10.0.0.0/8")))
+                .peers(new PeerSettings(7, "peer.example", 8))
                 .threads(5)
                 .storeMemoryBytes(6)
                 .build();
@@ -66,6 +68,7 @@ class QueryApiSettingsTest {
                         4,
                         "https://shop.example",
                         new TrafficSettings(RateLimit.NONE, HttpLimits.DEFAULT, List.of("10.0.0.0/8")),
+                        new PeerSettings(7, "peer.example", 8),
                         5,
                         6));
     }

@@ -44,6 +44,9 @@ public final class QueryApiCommand implements Callable<Integer> {
     @Mixin
     private TrafficOptions traffic = new TrafficOptions();
 
+    @Mixin
+    private PeerOptions peers = new PeerOptions();
+
     @Option(
             names = "--host",
             paramLabel = "ADDR",
@@ -139,7 +142,11 @@ public final class QueryApiCommand implements Callable<Integer> {
     private static Application start(QueryApiSettings settings) {
         QueryApi api = QueryApi.start(settings);
         LoggerFactory.getLogger(QueryApiCommand.class)
-                .info("the API listens on {}, the token endpoint on {}", api.api(), api.auth());
+                .info(
+                        "the API listens on {}, the token endpoint on {}, the internal address is {}",
+                        api.api(),
+                        api.auth(),
+                        api.internal());
         return new Application(api::isReady, api::close);
     }
 
@@ -167,6 +174,7 @@ public final class QueryApiCommand implements Callable<Integer> {
                 .maxBodyBytes(maxBodyBytes)
                 .accessControlAllowOrigin(allowOrigin)
                 .traffic(traffic.settings())
+                .peers(peers.settings())
                 .threads(application.threads(QueryApiSettings.DEFAULT_THREADS))
                 .storeMemoryBytes(application.storeMemoryBytes(QueryApiSettings.DEFAULT_STORE_MEMORY_BYTES))
                 .build();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partnercatalog.cli.DefaultPaths;
 import dev.partnercatalog.query.Environment;
 import dev.partnercatalog.query.QueryApiSettings;
+import dev.partnercatalog.query.peer.PeerSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.streams.StreamsAppSettings;
 import dev.partnercatalog.webhook.WebhookSinkSettings;
@@ -83,6 +84,9 @@ class ApplicationCommandTest {
                 "--max-batch-size=3",
                 "--max-body-bytes=4",
                 "--allow-origin=https://o.example",
+                "--internal-port=7",
+                "--internal-host=i",
+                "--max-standby-lag=8",
                 "--threads=5",
                 "--store-memory-mib=6",
                 "--state-dir=/s");
@@ -98,6 +102,7 @@ class ApplicationCommandTest {
                                 .maxBatchSize(3)
                                 .maxBodyBytes(4)
                                 .accessControlAllowOrigin("https://o.example")
+                                .peers(new PeerSettings(7, "i", 8))
                                 .threads(5)
                                 .storeMemoryBytes(6L << 20)
                                 .build());

@@ -67,6 +67,11 @@ final class ConsumerProgress {
         return goals.values().stream().allMatch(Goal::firstReached);
     }
 
+    boolean isCaughtUp(TopicPartition partition) {
+        Goal goal = goals.get(partition);
+        return goal != null && goal.firstReached();
+    }
+
     boolean isBehind(Duration tolerance) {
         long now = nanoTime.getAsLong();
         return goals.values().stream().anyMatch(goal -> now - goal.since() > tolerance.toNanos());

@@ -1,5 +1,7 @@
 package dev.partnercatalog.query.table;
 
+import java.util.OptionalLong;
+import java.util.function.IntPredicate;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StoreQueryParameters;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
@@ -17,35 +19,69 @@ public interface PartitionedStore {
 
         /** The value's bytes, null where there is none; throws {@link CatalogUnavailableException}. */
         byte @Nullable [] get(String key);
+
+        /** By how many records it is behind its topic, as far as anyone knows; 0 for all but standbys. */
+        default long lag() {
+            return 0;
+        }
     }
 
     /** The partition, if this instance has it; throws {@link CatalogUnavailableException} otherwise. */
     Partition partition(int partition);
 
-    /** The stores of a running application, active ones only: nothing half restored is read. */
-    static PartitionedStore of(KafkaStreams streams, String name) {
+    /**
+     * The stores of a running application: the active ones that are caught up, and standbys as long as they are known to
+     * be at most {@code maxLag} records behind.
+     */
+    static PartitionedStore of(
+            KafkaStreams streams, Table table, IntPredicate caughtUp, StandbyLag standbyLag, long maxLag) {
         return partition -> {
-            try {
-                ReadOnlyKeyValueStore<String, byte[]> store = streams.store(
-                        StoreQueryParameters.fromNameAndType(name, QueryableStoreTypes.<String, byte[]>keyValueStore())
-                                .withPartition(partition));
-                return key -> get(store, key, name, partition);
-            } catch (InvalidStateStoreException e) {
-                throw unavailable(name, partition);
+            if (caughtUp.test(partition)) {
+                ReadOnlyKeyValueStore<String, byte[]> active = store(streams, table, partition, false);
+                if (active != null) {
+                    return new Held(active, table, partition, 0);
+                }
             }
+            OptionalLong lag = standbyLag.of(table, partition);
+            if (lag.isPresent() && lag.getAsLong() <= maxLag) {
+                ReadOnlyKeyValueStore<String, byte[]> standby = store(streams, table, partition, true);
+                if (standby != null) {
+                    return new Held(standby, table, partition, lag.getAsLong());
+                }
+            }
+            throw unavailable(table, partition);
         };
     }
 
-    private static byte @Nullable [] get(
-            ReadOnlyKeyValueStore<String, byte[]> store, String key, String name, int partition) {
+    /** The store if this instance has it so, else null: partitions move at any time. */
+    private static @Nullable ReadOnlyKeyValueStore<String, byte[]> store(
+            KafkaStreams streams, Table table, int partition, boolean standby) {
+        var wanted = StoreQueryParameters.fromNameAndType(
+                        table.storeName(), QueryableStoreTypes.<String, byte[]>keyValueStore())
+                .withPartition(partition);
         try {
-            return store.get(key);
+            return streams.store(standby ? wanted.enableStaleStores() : wanted);
         } catch (InvalidStateStoreException e) {
-            throw unavailable(name, partition);
+            return null;
         }
     }
 
-    private static CatalogUnavailableException unavailable(String name, int partition) {
-        return new CatalogUnavailableException("Partition " + partition + " of " + name + " is not here now.");
+    private static CatalogUnavailableException unavailable(Table table, int partition) {
+        return new CatalogUnavailableException(
+                "Partition " + partition + " of " + table.storeName() + " is not here now.");
+    }
+
+    /** A partition that was here when it was looked for. */
+    record Held(ReadOnlyKeyValueStore<String, byte[]> store, Table table, int partition, long lag)
+            implements Partition {
+
+        @Override
+        public byte @Nullable [] get(String key) {
+            try {
+                return store.get(key);
+            } catch (InvalidStateStoreException e) {
+                throw unavailable(table, partition);
+            }
+        }
     }
 }

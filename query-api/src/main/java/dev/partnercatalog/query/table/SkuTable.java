@@ -1,33 +1,29 @@
 package dev.partnercatalog.query.table;
 
 import dev.partnercatalog.records.SkuBarcode;
+import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.schemas.key.Ids;
-import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
-import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
-/** The barcodes that SKUs are listed for. Its store holds a record's bytes as the topic has them. Thread-safe. */
+/** The barcodes that SKUs are listed for. Thread-safe. */
 public final class SkuTable {
 
-    /** The store's name. */
-    public static final String NAME = CatalogTopic.SKU_BARCODES.baseName();
-
-    private final PartitionedStore store;
+    private final RecordSource source;
     private final SchemaRegistry registry;
     private final int partitions;
 
     /**
-     * Reads a store that {@link TableTopology} fills.
-     *
+     * @param source where the records are found
      * @param partitions that the topic has
      */
-    public SkuTable(PartitionedStore store, SchemaRegistry registry, int partitions) {
-        this.store = store;
+    public SkuTable(RecordSource source, SchemaRegistry registry, int partitions) {
+        this.source = source;
         this.registry = registry;
         this.partitions = partitions;
     }
@@ -36,20 +32,18 @@ public final class SkuTable {
      * SKU to barcode, as one location lists them; without those that it doesn't list.
      *
      * @param locationId equal to {@code companyId} for the company-wide listings
-     * @throws CatalogUnavailableException where the partition isn't here
+     * @throws CatalogUnavailableException where the partition can't be read
      * @throws dev.partnercatalog.schemas.registry.UnreadableRecordException where a record that is needed can't be read
      */
     public Map<String, String> find(long companyId, long locationId, Collection<String> skus) {
+        int partition = Partitioning.byScope(companyId, locationId, partitions);
+        List<String> wellFormed = skus.stream().filter(Ids::isSku).toList();
+        Map<String, byte[]> records =
+                source.find(Table.SKUS, new Scope(companyId, locationId), Map.of(partition, wellFormed));
         Map<String, String> found = new HashMap<>();
-        PartitionedStore.Partition partition = store.partition(Partitioning.byScope(companyId, locationId, partitions));
         try (RecordDeserializer<SkuBarcode> decoder = new RecordDeserializer<>(registry, SkuBarcode.class)) {
-            for (String sku : skus) {
-                byte[] record =
-                        Ids.isSku(sku) ? partition.get(new ListingKey(companyId, locationId, sku).encode()) : null;
-                if (record != null) {
-                    found.put(sku, decoder.deserialize(NAME, record).getBarcode());
-                }
-            }
+            records.forEach((sku, record) -> found.put(
+                    sku, decoder.deserialize(Table.SKUS.storeName(), record).getBarcode()));
         }
         return found;
     }

@@ -2,11 +2,11 @@ package dev.partnercatalog.query.table;
 
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
-import java.net.URI;
 import java.nio.file.Path;
 import java.util.Properties;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.state.HostInfo;
 
 /** The settings of the Kafka Streams application that keeps the tables. */
 public final class TableApplication {
@@ -23,7 +23,7 @@ public final class TableApplication {
     public static Properties properties(
             KafkaSettings kafka,
             String name,
-            URI server,
+            HostInfo server,
             Path stateDir,
             int threads,
             RocksDbMemory memory,
@@ -33,10 +33,9 @@ public final class TableApplication {
         properties.put(StreamsConfig.STATE_DIR_CONFIG, stateDir.toString());
         properties.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, threads);
         // The streams protocol of 4.3 names wrong hosts and partitions for interactive queries. The classic one is
-        // right
-        // as long as every instance says where it is.
+        // right as long as every instance says where it is.
         properties.put(StreamsConfig.GROUP_PROTOCOL_CONFIG, "classic");
-        properties.put(StreamsConfig.APPLICATION_SERVER_CONFIG, server.getHost() + ":" + server.getPort());
+        properties.put(StreamsConfig.APPLICATION_SERVER_CONFIG, server.host() + ":" + server.port());
         // What is read again after a crash is put again, to the same effect; exactly-once would wipe the stores.
         properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.AT_LEAST_ONCE);
         properties.put(StreamsConfig.consumerPrefix(ConsumerConfig.ISOLATION_LEVEL_CONFIG), "read_committed");
@@ -44,6 +43,8 @@ public final class TableApplication {
         // An instance that is killed leaves its partitions unread for this long, itself too when it comes back.
         properties.put(StreamsConfig.consumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG), 10_000);
         properties.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, 1_000);
+        // A copy of each partition at another instance, which answers while the owner is away and then takes over.
+        properties.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, 1);
         properties.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 0);
         properties.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
         memory.applyTo(properties);

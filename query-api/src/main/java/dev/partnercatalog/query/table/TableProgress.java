@@ -25,6 +25,11 @@ public final class TableProgress {
         return !consumers.isEmpty() && consumers.stream().allMatch(ConsumerProgress::isCaughtUp);
     }
 
+    /** Whether this instance has the partition and holds what its topic held when it came here. */
+    public boolean isCaughtUp(TopicPartition partition) {
+        return consumers.stream().anyMatch(consumer -> consumer.isCaughtUp(partition));
+    }
+
     /** Whether any partition lacks records that its topic has had for longer than this. */
     public boolean isBehind(Duration tolerance) {
         return consumers.stream().anyMatch(consumer -> consumer.isBehind(tolerance));

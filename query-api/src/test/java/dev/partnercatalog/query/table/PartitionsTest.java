@@ -44,7 +44,8 @@ class PartitionsTest {
         }
         return records.getOrDefault(partition, Map.of())::get;
     };
-    private final VariantTable variants = new VariantTable(store, registry, PARTITIONS);
+    private final RecordSource source = new LocalRecords(Map.of(Table.VARIANTS, store, Table.SKUS, store));
+    private final VariantTable variants = new VariantTable(source, registry, PARTITIONS);
 
     @AfterEach
     void close() {
@@ -86,7 +87,7 @@ class PartitionsTest {
 
     @Test
     void all_SKUs_of_a_location_lie_in_one_partition() {
-        SkuTable skus = new SkuTable(store, registry, PARTITIONS);
+        SkuTable skus = new SkuTable(source, registry, PARTITIONS);
         skus.find(1, 11, List.of("a", "b", "c"));
         assertThat(asked).containsExactly(Partitioning.byScope(1, 11, PARTITIONS));
     }

@@ -125,7 +125,8 @@ class TableTopologyTest {
     void a_store_holds_the_bytes_of_its_topic_so_that_it_can_be_restored_from_it() {
         byte[] record = variantBytes(VariantKey.everywhere("A"), entry("name"));
         put(CatalogTopic.RESOLVED_VARIANTS, "A", record);
-        assertThat(driver.<String, byte[]>getKeyValueStore(VariantTable.NAME).get("A"))
+        assertThat(driver.<String, byte[]>getKeyValueStore(Table.VARIANTS.storeName())
+                        .get("A"))
                 .isEqualTo(record);
     }
 
@@ -211,9 +212,11 @@ class TableTopologyTest {
     }
 
     private static VariantLookup lookup(TopologyTestDriver driver, SchemaRegistry registry) {
-        PartitionedStore variants = partition -> driver.<String, byte[]>getKeyValueStore(VariantTable.NAME)::get;
-        PartitionedStore skus = partition -> driver.<String, byte[]>getKeyValueStore(SkuTable.NAME)::get;
-        return new LocalVariantLookup(new VariantTable(variants, registry, 1), new SkuTable(skus, registry, 1));
+        PartitionedStore variants =
+                partition -> driver.<String, byte[]>getKeyValueStore(Table.VARIANTS.storeName())::get;
+        PartitionedStore skus = partition -> driver.<String, byte[]>getKeyValueStore(Table.SKUS.storeName())::get;
+        RecordSource source = new LocalRecords(Map.of(Table.VARIANTS, variants, Table.SKUS, skus));
+        return new TableLookup(new VariantTable(source, registry, 1), new SkuTable(source, registry, 1));
     }
 
     private TopologyTestDriver driver(SchemaRegistry schemas) {

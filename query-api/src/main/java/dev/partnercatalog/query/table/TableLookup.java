@@ -6,13 +6,13 @@ import dev.partnercatalog.resolution.Scope;
 import java.util.Map;
 import java.util.Set;
 
-/** Looks up in the tables of this instance, which must hold every partition that a batch needs. Thread-safe. */
-public final class LocalVariantLookup implements VariantLookup {
+/** Looks up in the two tables. Thread-safe. */
+public final class TableLookup implements VariantLookup {
 
     private final VariantTable variants;
     private final SkuTable skus;
 
-    public LocalVariantLookup(VariantTable variants, SkuTable skus) {
+    public TableLookup(VariantTable variants, SkuTable skus) {
         this.variants = variants;
         this.skus = skus;
     }

@@ -1,0 +1,169 @@
+package dev.partnercatalog.query.peer;
+
+import dev.partnercatalog.records.PeerAnswer;
+import dev.partnercatalog.records.PeerQuery;
+import dev.partnercatalog.runtime.store.SingleObjectSerde;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+
+/**
+ * The internal address of an instance: records for other instances, and probes for whoever runs it. Its port is taken
+ * when it is made; it answers from {@link #start} until it is closed. Thread-safe.
+ */
+public final class PeerServer implements AutoCloseable {
+
+    /** Where other instances ask for records. */
+    static final String RECORDS_PATH = "/internal/records";
+
+    /** 200 while this instance should get requests, else 503. */
+    static final String READY_PATH = "/internal/ready";
+
+    /** 503 where only a restart would help. */
+    static final String LIVE_PATH = "/internal/live";
+
+    private static final int MAX_QUERY_BYTES = 4 << 20;
+    private static final int MAX_THREADS = 64;
+    private static final long STOP_TIMEOUT_MS = 3_000;
+
+    private final Server server;
+    private final ServerConnector connector;
+
+    private PeerServer(Server server, ServerConnector connector) {
+        this.server = server;
+        this.connector = connector;
+    }
+
+    /**
+     * Takes the port.
+     *
+     * @param port 0 for a free one
+     * @throws UncheckedIOException where it can't be had; the message names it
+     */
+    public static PeerServer bind(String host, int port) {
+        QueuedThreadPool threads = new QueuedThreadPool(MAX_THREADS);
+        threads.setName("peer-server");
+        Server server = new Server(threads);
+        HttpConfiguration http = new HttpConfiguration();
+        http.setSendServerVersion(false);
+        ServerConnector connector =
+                new ServerConnector(server, new HttpConnectionFactory(http), new HTTP2CServerConnectionFactory(http));
+        connector.setHost(host);
+        connector.setPort(port);
+        server.addConnector(connector);
+        server.setStopTimeout(STOP_TIMEOUT_MS);
+        try {
+            connector.open();
+        } catch (IOException e) {
+            throw new UncheckedIOException("can't listen on " + host + ":" + port + ": " + e.getMessage(), e);
+        }
+        return new PeerServer(server, connector);
+    }
+
+    public InetSocketAddress address() {
+        return new InetSocketAddress(connector.getHost(), connector.getLocalPort());
+    }
+
+    /**
+     * Begins to answer.
+     *
+     * @param records answers queries that are signed
+     */
+    void start(
+            PeerSignature signature,
+            Function<PeerQuery, PeerAnswer> records,
+            BooleanSupplier ready,
+            BooleanSupplier live) {
+        server.setHandler(new Paths(signature, records, ready, live));
+        try {
+            server.start();
+        } catch (Exception e) {
+            throw new IllegalStateException("the internal server could not start", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            server.stop();
+            connector.close();
+        } catch (Exception e) {
+            throw new IllegalStateException("the internal server could not stop", e);
+        }
+    }
+
+    private static final class Paths extends Handler.Abstract {
+
+        private final SingleObjectSerde<PeerQuery> queries = new SingleObjectSerde<>(PeerQuery.class);
+        private final SingleObjectSerde<PeerAnswer> answers = new SingleObjectSerde<>(PeerAnswer.class);
+        private final PeerSignature signature;
+        private final Function<PeerQuery, PeerAnswer> records;
+        private final BooleanSupplier ready;
+        private final BooleanSupplier live;
+
+        Paths(
+                PeerSignature signature,
+                Function<PeerQuery, PeerAnswer> records,
+                BooleanSupplier ready,
+                BooleanSupplier live) {
+            this.signature = signature;
+            this.records = records;
+            this.ready = ready;
+            this.live = live;
+        }
+
+        @Override
+        public boolean handle(Request request, Response response, Callback callback) throws IOException {
+            String path = Request.getPathInContext(request);
+            boolean get = HttpMethod.GET.is(request.getMethod());
+            if (path.equals(RECORDS_PATH) && HttpMethod.POST.is(request.getMethod())) {
+                answerRecords(request, response, callback);
+            } else if (path.equals(READY_PATH) && get) {
+                answer(response, callback, ready.getAsBoolean() ? 200 : 503);
+            } else if (path.equals(LIVE_PATH) && get) {
+                answer(response, callback, live.getAsBoolean() ? 200 : 503);
+            } else {
+                answer(response, callback, 404);
+            }
+            return true;
+        }
+
+        private void answerRecords(Request request, Response response, Callback callback) throws IOException {
+            byte[] body;
+            try (InputStream in = Content.Source.asInputStream(request)) {
+                body = in.readNBytes(MAX_QUERY_BYTES + 1);
+            }
+            if (body.length > MAX_QUERY_BYTES) {
+                answer(response, callback, 413);
+            } else if (!signature.isValid(request.getHeaders().get(PeerSignature.HEADER), body)) {
+                answer(response, callback, 401);
+            } else {
+                byte[] answer = answers.encode(records.apply(queries.decode(body)));
+                response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/octet-stream");
+                response.write(true, ByteBuffer.wrap(answer), callback);
+            }
+        }
+
+        private static void answer(Response response, Callback callback, int status) {
+            response.setStatus(status);
+            response.write(true, ByteBuffer.allocate(0), callback);
+        }
+    }
+}
