@@ -52,7 +52,10 @@ class ConfigurationLayersTest {
                 new AllowedFields(
                         random.nextBoolean(), random.nextBoolean(), random.nextBoolean(), random.nextBoolean()),
                 List.of());
-        PartnerConfig partner = PartnerConfig.newBuilder().setRevision(1L).setPartner(new Partner(partnerId, "P", true, new WebhookSetting(false, ""), List.of(company))).build();
+        PartnerConfig partner = PartnerConfig.newBuilder()
+                .setRevision(1L)
+                .setPartner(new Partner(partnerId, "P", true, new WebhookSetting(false, ""), List.of(company)))
+                .build();
         Scope scope = new Scope(1, 1 + random.nextInt(2));
         topics.write(CatalogTopic.PARTNER_CONFIGS, partnerId, partner);
         if (random.nextBoolean()) {

@@ -89,7 +89,10 @@ record ExampleCatalog(TopicsInMemory topics) {
         topics.write(
                 CatalogTopic.PARTNER_CONFIGS,
                 "p",
-                PartnerConfig.newBuilder().setRevision(1L).setPartner(new Partner("p", "P", enabled, new WebhookSetting(false, ""), List.of(COMPANY))).build());
+                PartnerConfig.newBuilder()
+                        .setRevision(1L)
+                        .setPartner(new Partner("p", "P", enabled, new WebhookSetting(false, ""), List.of(COMPANY)))
+                        .build());
     }
 
     static BpdVariant bpd() {
