@@ -5,6 +5,8 @@ import dev.partnercatalog.schemas.key.InvalidKeyException;
 import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
+import dev.partnercatalog.webhook.journal.EndpointTable;
+import dev.partnercatalog.webhook.reconcile.Partition;
 import dev.partnercatalog.webhook.reconcile.Reconciler;
 import dev.partnercatalog.webhook.reconcile.Shared;
 import dev.partnercatalog.webhook.state.CommitSignal;
@@ -13,6 +15,7 @@ import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.SubscriptionTable;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.function.Function;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
@@ -20,6 +23,7 @@ import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,12 +37,21 @@ final class ReconcileProcessor extends ContextualProcessor<String, byte[], Void,
     private static final Logger LOG = LoggerFactory.getLogger(ReconcileProcessor.class);
 
     private final SubscriptionTable subscriptions;
+    private final EndpointTable endpoints;
+    private final int partitions;
     private final Shared shared;
     private final RecordDeserializer<ResolvedVariant> records;
     private @Nullable Reconciler reconciler;
 
-    ReconcileProcessor(SubscriptionTable subscriptions, Shared shared, RecordDeserializer<ResolvedVariant> records) {
+    ReconcileProcessor(
+            SubscriptionTable subscriptions,
+            EndpointTable endpoints,
+            int partitions,
+            Shared shared,
+            RecordDeserializer<ResolvedVariant> records) {
         this.subscriptions = subscriptions;
+        this.endpoints = endpoints;
+        this.partitions = partitions;
         this.shared = shared;
         this.records = records;
     }
@@ -46,9 +59,13 @@ final class ReconcileProcessor extends ContextualProcessor<String, byte[], Void,
     @Override
     public void init(ProcessorContext<Void, Void> context) {
         super.init(context);
-        subscriptions.open(table -> context.<KeyValueStore<String, byte[]>>getStateStore(table));
+        Function<String, ReadOnlyKeyValueStore<String, byte[]>> tables =
+                table -> context.<KeyValueStore<String, byte[]>>getStateStore(table);
+        endpoints.bind(tables);
+        subscriptions.open(tables);
         KeyValueStore<Bytes, byte[]> store = context.getStateStore(SinkState.STORE);
-        Reconciler started = new Reconciler(new SinkState(store), context::commit, shared);
+        Reconciler started = new Reconciler(
+                new SinkState(store), new Partition(context.taskId().partition(), partitions), context::commit, shared);
         CommitSignal commits = context.getStateStore(CommitSignal.STORE);
         commits.listen(started::committed);
         context.schedule(TICK, PunctuationType.WALL_CLOCK_TIME, started::tick);

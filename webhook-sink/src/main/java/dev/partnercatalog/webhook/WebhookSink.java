@@ -1,18 +1,21 @@
 package dev.partnercatalog.webhook;
 
 import dev.partnercatalog.runtime.StreamsApplication;
+import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
-import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.EndpointLimits;
 import dev.partnercatalog.webhook.delivery.EndpointState;
 import dev.partnercatalog.webhook.delivery.Endpoints;
 import dev.partnercatalog.webhook.delivery.HttpDelivery;
 import dev.partnercatalog.webhook.delivery.HttpSettings;
+import dev.partnercatalog.webhook.delivery.SigningSecrets;
+import dev.partnercatalog.webhook.journal.EndpointTable;
+import dev.partnercatalog.webhook.journal.Journal;
 import dev.partnercatalog.webhook.reconcile.InHand;
 import dev.partnercatalog.webhook.reconcile.Limits;
 import dev.partnercatalog.webhook.reconcile.Shared;
@@ -37,6 +40,7 @@ public final class WebhookSink implements AutoCloseable {
     private final Endpoints endpoints;
     private final HttpDelivery delivery;
     private final InHand inHand;
+    private final Journal journal;
     private final RocksDbMemory memory;
 
     private WebhookSink(
@@ -44,11 +48,13 @@ public final class WebhookSink implements AutoCloseable {
             Endpoints endpoints,
             HttpDelivery delivery,
             InHand inHand,
+            Journal journal,
             RocksDbMemory memory) {
         this.application = application;
         this.endpoints = endpoints;
         this.delivery = delivery;
         this.inHand = inHand;
+        this.journal = journal;
         this.memory = memory;
     }
 
@@ -64,42 +70,45 @@ public final class WebhookSink implements AutoCloseable {
         try (Admin admin = Admin.create(settings.kafka().properties())) {
             new TopicAdmin(admin, settings.kafka().topics()).ensure();
         }
-        String version = Version.current();
+        SchemaRegistry registry = new SchemaRegistry(settings.registry(), REGISTRY_PATIENCE);
+        Journal journal = Journal.start(settings.kafka(), registry);
+        EndpointTable standings =
+                new EndpointTable(registry, settings.kafka().topics().prefix(), journal);
         Endpoints endpoints = new Endpoints(
                 new EndpointLimits(settings.perEndpoint(), settings.inProcess(), EndpointLimits.SUSPEND_AFTER),
                 InstantSource.system(),
-                backoff());
+                backoff(),
+                standings);
+        String version = Version.current();
         HttpDelivery delivery = new HttpDelivery(
                 endpoints,
                 new WebhookAddresses(settings.allowPrivateAddresses()),
-                partnerId -> List.of(masterKey.webhookSecret(partnerId, 0)),
+                new SigningSecrets(masterKey, settings.secretOverlap(), InstantSource.system())::of,
+                journal,
                 new HttpSettings(settings.requestTimeout(), "partner-catalog/" + version),
                 settings.inProcess(),
                 InstantSource.system());
         RocksDbMemory memory = new RocksDbMemory(settings.storeMemoryBytes());
         InHand inHand = new InHand();
-        StreamsApplication application = application(settings, version, delivery, inHand, memory);
-        application.start();
-        return new WebhookSink(application, endpoints, delivery, inHand, memory);
-    }
-
-    private static StreamsApplication application(
-            WebhookSinkSettings settings, String version, HttpDelivery delivery, InHand inHand, RocksDbMemory memory) {
-        String topicPrefix = settings.kafka().topics().prefix();
-        SchemaRegistry registry = new SchemaRegistry(settings.registry(), REGISTRY_PATIENCE);
-        ConfigurationTables configurations = new ConfigurationTables(registry, topicPrefix);
+        ConfigurationTables configurations =
+                new ConfigurationTables(registry, settings.kafka().topics().prefix());
         SubscriptionTable subscriptions =
                 new SubscriptionTable(configurations, version, delivery, CONFIGURATION_PAUSE, System::nanoTime);
-        return new StreamsApplication(
+        Shared shared =
+                new Shared(subscriptions::current, delivery, backoff(), Limits.DEFAULT, inHand, journal, journal);
+        StreamsApplication application = new StreamsApplication(
                 NAME,
                 WebhookTopology.build(
-                        topicPrefix,
+                        settings.kafka().topics(),
                         registry,
                         configurations,
                         subscriptions,
-                        new Shared(subscriptions::current, delivery, backoff(), Limits.DEFAULT, inHand),
+                        standings,
+                        shared,
                         Stores.persistentKeyValueStore(SinkState.STORE)),
                 StreamsProperties.of(settings, memory));
+        application.start();
+        return new WebhookSink(application, endpoints, delivery, inHand, journal, memory);
     }
 
     private static Backoff backoff() {
@@ -116,7 +125,7 @@ public final class WebhookSink implements AutoCloseable {
         return application.awaitRunning(timeout);
     }
 
-    /** How each endpoint that this process has sent to stands. */
+    /** How each endpoint that is in use stands. */
     public List<EndpointState> endpoints() {
         return endpoints.states();
     }
@@ -132,6 +141,7 @@ public final class WebhookSink implements AutoCloseable {
         }
         application.close();
         delivery.close();
+        journal.close();
         memory.close();
     }
 }

@@ -16,6 +16,7 @@ import java.time.Duration;
  * @param requestTimeout for the whole of one attempt
  * @param perEndpoint attempts under way at one partner's endpoint at most
  * @param inProcess attempts under way in this process at most, each of which holds up to 512 KiB
+ * @param secretOverlap how long after a rotation a partner's secret before it signs too (D27)
  * @param threads how many tasks work at once
  * @param storeMemoryBytes outside the heap, of all stores together
  * @param applicationServer {@code host:port} by which this instance is told from others of its group
@@ -29,11 +30,12 @@ public record WebhookSinkSettings(
         Duration requestTimeout,
         int perEndpoint,
         int inProcess,
+        Duration secretOverlap,
         int threads,
         long storeMemoryBytes,
         String applicationServer) {
 
-    /** With the defaults: public addresses and TLS only, 15 s an attempt, four at once for an endpoint, 128 in all. */
+    /** With the defaults: public addresses and TLS only, 15 s an attempt, four at once for an endpoint, 128 in all, 24 h. */
     public static WebhookSinkSettings of(KafkaSettings kafka, URI registry, Path stateDir, Path masterKeyFile) {
         int threads = Math.min(4, Runtime.getRuntime().availableProcessors());
         return new WebhookSinkSettings(
@@ -45,6 +47,7 @@ public record WebhookSinkSettings(
                 Duration.ofSeconds(15),
                 4,
                 128,
+                Duration.ofHours(24),
                 threads,
                 128L << 20,
                 "localhost:8083");
@@ -60,6 +63,7 @@ public record WebhookSinkSettings(
                 requestTimeout,
                 perEndpoint,
                 inProcess,
+                secretOverlap,
                 threads,
                 storeMemoryBytes,
                 applicationServer);

@@ -5,6 +5,8 @@ import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import dev.partnercatalog.webhook.journal.EndpointTable;
 import dev.partnercatalog.webhook.reconcile.Shared;
 import dev.partnercatalog.webhook.state.CommitSignal;
 import dev.partnercatalog.webhook.state.SinkState;
@@ -23,7 +25,8 @@ import org.apache.kafka.streams.state.Stores;
  * <pre>
  * resolved-variants ─► resolved-variants-source ─► reconcile ─► (deliveries)
  *                                                   │ webhook-state, commit-signal
- * partner-configs, scope-configs ─► global tables ──┘
+ * partner-configs, scope-configs ─► global tables ──┤
+ * webhook-endpoints ──────────────► global table ───┘
  * </pre>
  */
 final class WebhookTopology {
@@ -35,23 +38,29 @@ final class WebhookTopology {
 
     /** @param store of {@link SinkState#STORE}, which decides where a task's state lies */
     static Topology build(
-            String topicPrefix,
+            TopicSettings topics,
             SchemaRegistry registry,
             ConfigurationTables configurations,
             SubscriptionTable subscriptions,
+            EndpointTable endpoints,
             Shared shared,
             KeyValueBytesStoreSupplier store) {
         Topology topology = new Topology();
         configurations.addTo(topology);
+        endpoints.addTo(topology);
         topology.addSource(
                 SOURCE,
                 new StringDeserializer(),
                 new ByteArrayDeserializer(),
-                CatalogTopic.RESOLVED_VARIANTS.name(topicPrefix));
+                CatalogTopic.RESOLVED_VARIANTS.name(topics.prefix()));
         topology.addProcessor(
                 PROCESSOR,
                 () -> new ReconcileProcessor(
-                        subscriptions, shared, new RecordDeserializer<>(registry, ResolvedVariant.class)),
+                        subscriptions,
+                        endpoints,
+                        topics.partitions(),
+                        shared,
+                        new RecordDeserializer<>(registry, ResolvedVariant.class)),
                 SOURCE);
         // No cache: it would write to the changelog in another order than we do.
         topology.addStateStore(

@@ -10,9 +10,11 @@ import dev.partnercatalog.events.AssetPriority;
 import dev.partnercatalog.events.LocationAllowedFields;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
+import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.ScopeConfig;
+import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.resolution.Asset;
 import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.Range;
@@ -25,7 +27,11 @@ import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.webhook.delivery.Backoff;
+import dev.partnercatalog.webhook.journal.EndpointTable;
+import dev.partnercatalog.webhook.journal.Journal;
+import dev.partnercatalog.webhook.journal.WriterDouble;
 import dev.partnercatalog.webhook.reconcile.InHand;
 import dev.partnercatalog.webhook.reconcile.Limits;
 import dev.partnercatalog.webhook.reconcile.ScriptedDelivery;
@@ -70,11 +76,14 @@ class WebhookTopologyTest {
     private final AtomicLong nanoTime = new AtomicLong();
     private final RegistryDouble registryServer;
     private final SchemaRegistry registry;
+    private final Journal journal = new WriterDouble().journal();
+    private final EndpointTable endpoints;
     private @Nullable TopologyTestDriver driver;
 
     WebhookTopologyTest() throws Exception {
         registryServer = new RegistryDouble();
         registry = registryServer.client();
+        endpoints = new EndpointTable(registry, PREFIX, journal);
     }
 
     @BeforeEach
@@ -87,16 +96,19 @@ class WebhookTopologyTest {
         properties.put(StreamsConfig.STATE_DIR_CONFIG, stateDir.toString());
         driver = new TopologyTestDriver(
                 WebhookTopology.build(
-                        PREFIX,
+                        new TopicSettings(PREFIX, 1, (short) 1),
                         registry,
                         configurations,
                         subscriptions,
+                        endpoints,
                         new Shared(
                                 subscriptions::current,
                                 delivery,
                                 new Backoff(new Random(1)),
                                 Limits.DEFAULT,
-                                new InHand()),
+                                new InHand(),
+                                journal,
+                                journal),
                         Stores.persistentKeyValueStore(SinkState.STORE)),
                 properties);
     }
@@ -193,6 +205,26 @@ class WebhookTopologyTest {
     }
 
     @Test
+    @DisplayName("D26: how endpoints stand is read from its topic, and what can't be read counts as unknown")
+    void how_endpoints_stand_is_read_from_the_topic() {
+        WebhookEndpoint suspended = WebhookEndpoint.newBuilder()
+                .setPartnerId("p")
+                .setUrl("https://partner.example/hook")
+                .setUpdatedAt(1)
+                .setStatus(EndpointStatus.SUSPENDED)
+                .build();
+        long before = endpoints.version();
+        publish(CatalogTopic.WEBHOOK_ENDPOINTS, "p", suspended);
+        topic(CatalogTopic.WEBHOOK_ENDPOINTS).pipeInput("q", new byte[] {1, 2, 3});
+
+        assertThat(endpoints.of("p")).isEqualTo(suspended);
+        assertThat(endpoints.of("q")).isNull();
+        assertThat(endpoints.version()).isGreaterThan(before);
+        publish(CatalogTopic.WEBHOOK_ENDPOINTS, "p", null);
+        assertThat(endpoints.of("p")).isNull();
+    }
+
+    @Test
     void a_record_that_can_not_be_read_is_passed_over_and_the_rest_goes_on() {
         partner(true, false);
         TestInputTopic<String, byte[]> topic = topic(CatalogTopic.RESOLVED_VARIANTS);
@@ -249,7 +281,9 @@ class WebhookTopologyTest {
         publish(
                 CatalogTopic.PARTNER_CONFIGS,
                 "p",
-                PartnerConfig.newBuilder().setRevision(1L).setPartner(new Partner(
+                PartnerConfig.newBuilder()
+                        .setRevision(1L)
+                        .setPartner(new Partner(
                                 "p",
                                 "Partner",
                                 enabled,
@@ -260,7 +294,8 @@ class WebhookTopologyTest {
                                         "cova",
                                         "pos-1",
                                         new AllowedFields(badges, false, false, false),
-                                        locations)))).build());
+                                        locations))))
+                        .build());
     }
 
     private void scope(String partnerId, long companyId, @Nullable Long locationId, Consumer<ScopeConfig> change) {

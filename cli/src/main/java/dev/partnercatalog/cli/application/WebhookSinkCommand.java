@@ -80,6 +80,16 @@ public final class WebhookSinkCommand implements Callable<Integer> {
     private int inProcess;
 
     @Option(
+            names = "--webhook-secret-overlap-hours",
+            paramLabel = "N",
+            defaultValue = "${env:CATALOG_WEBHOOK_SECRET_OVERLAP_HOURS:-24}",
+            description = {
+                "How long after a partner's webhook secret was changed the one before signs too.",
+                "$CATALOG_WEBHOOK_SECRET_OVERLAP_HOURS, default ${DEFAULT-VALUE}"
+            })
+    private int secretOverlapHours;
+
+    @Option(
             names = "--instance-address",
             paramLabel = "HOST:PORT",
             defaultValue = "${env:CATALOG_INSTANCE_ADDRESS:-localhost:8083}",
@@ -122,6 +132,7 @@ public final class WebhookSinkCommand implements Callable<Integer> {
                 Duration.ofSeconds(timeoutSeconds),
                 perEndpoint,
                 inProcess,
+                Duration.ofHours(secretOverlapHours),
                 application.threads(defaults.threads()),
                 application.storeMemoryBytes(defaults.storeMemoryBytes()),
                 instanceAddress);

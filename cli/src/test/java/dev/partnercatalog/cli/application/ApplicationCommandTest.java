@@ -125,6 +125,7 @@ class ApplicationCommandTest {
                 "--webhook-timeout-seconds=1",
                 "--webhook-concurrency=2",
                 "--webhook-total-concurrency=3",
+                "--webhook-secret-overlap-hours=7",
                 "--threads=4",
                 "--store-memory-mib=5",
                 "--instance-address=i:6",
@@ -139,6 +140,7 @@ class ApplicationCommandTest {
                         Duration.ofSeconds(1),
                         2,
                         3,
+                        Duration.ofHours(7),
                         4,
                         5L << 20,
                         "i:6"));

@@ -9,6 +9,7 @@ public final class Backoff {
 
     public static final Duration MIN = Duration.ofSeconds(1);
     public static final Duration MAX = Duration.ofMinutes(10);
+    public static final Duration SPREAD = Duration.ofSeconds(15);
 
     private static final int DOUBLINGS_TO_MAX = 10;
     private static final double JITTER = 0.25;
@@ -33,6 +34,16 @@ public final class Backoff {
         long doubled = MIN.toMillis() << Math.min(failures - 1, DOUBLINGS_TO_MAX);
         long base = Math.min(doubled, MAX.toMillis());
         return within(Duration.ofMillis((long) (base * (1 + random.nextDouble(-JITTER, JITTER)))));
+    }
+
+    /**
+     * How long to wait once more where a pause ended while nobody was there to make the attempt, so that after a downtime
+     * not everyone is tried in the same moment: anything up to that pause, and up to {@link #SPREAD}.
+     */
+    public Duration spread(int failures) {
+        long base =
+                Math.min(MIN.toMillis() << Math.min(Math.max(failures - 1, 0), DOUBLINGS_TO_MAX), SPREAD.toMillis());
+        return Duration.ofMillis(random.nextLong(base));
     }
 
     private static Duration within(Duration delay) {

@@ -12,8 +12,11 @@ public interface Delivery {
     @Nullable
     Permit tryAcquire(Endpoint endpoint, Lane lane);
 
-    /** Names the endpoints that are in use now; what is known of others is forgotten, suspensions included. */
-    void retain(Collection<Endpoint> endpoints);
+    /**
+     * Names the endpoints that are in use now, one a partner at most; others get no attempts, and what is known of them is
+     * forgotten, suspensions included.
+     */
+    void configure(Collection<EndpointSettings> inUse);
 
     /** The right to one attempt, to be used or released once. */
     interface Permit {

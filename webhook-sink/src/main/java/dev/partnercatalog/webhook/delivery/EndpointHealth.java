@@ -4,13 +4,15 @@ import dev.partnercatalog.webhook.delivery.EndpointState.Status;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * What one endpoint has earned: how many attempts at once, or none for a while, or none at all (D26). An endpoint starts
- * with one attempt and gets one more for each success; a failure takes it back to one, after a pause. Thread-safe.
+ * with one attempt and gets one more for each success; a failure takes it back to one, after a pause. Each failure and
+ * the first success after it is written down, for the next start and for other instances. Thread-safe.
  */
 final class EndpointHealth {
 
@@ -22,49 +24,90 @@ final class EndpointHealth {
      */
     private static final int REFUSALS_IN_A_ROW = 20;
 
-    private final Endpoint endpoint;
     private final EndpointLimits limits;
     private final InstantSource clock;
     private final Backoff backoff;
+    private final SharedStanding standing;
 
+    private EndpointSettings settings;
     private int inFlight;
     private boolean refusedInFlight;
+    private boolean pinging;
+    private long probedResumes;
     private int window = 1;
-    private int failures;
     private int refusals;
-    private boolean suspended;
-    private @Nullable Instant failingSince;
+    private Instant spreadUntil = Instant.MIN;
     private @Nullable Instant lastFailure;
     private @Nullable Instant lastAccepted;
-    private @Nullable Instant retryAt;
-    private @Nullable String reason;
 
-    EndpointHealth(Endpoint endpoint, EndpointLimits limits, InstantSource clock, Backoff backoff) {
-        this.endpoint = endpoint;
+    /** Takes up where this or another instance left off. */
+    EndpointHealth(
+            EndpointSettings settings,
+            EndpointLimits limits,
+            InstantSource clock,
+            Backoff backoff,
+            Standings standings) {
+        this.settings = settings;
         this.limits = limits;
         this.clock = clock;
         this.backoff = backoff;
+        this.standing = new SharedStanding(settings.endpoint(), standings, clock);
+        if (status() == Status.BACKING_OFF && !isWaiting()) {
+            spreadUntil = clock.instant().plus(backoff.spread(current().failures()));
+        }
+        applyResumes();
     }
 
-    Endpoint endpoint() {
-        return endpoint;
+    synchronized boolean isOf(Endpoint endpoint) {
+        return settings.endpoint().equals(endpoint);
+    }
+
+    synchronized EndpointSettings settings() {
+        return settings;
+    }
+
+    synchronized void configure(EndpointSettings changed) {
+        settings = changed;
+        look();
+        applyResumes();
+    }
+
+    /** It is no longer in use. */
+    synchronized void retire() {
+        standing.retire();
     }
 
     /** Whether its last attempts went well, so that it may count on a place. */
     synchronized boolean isProven() {
-        return lastAccepted != null && failures == 0;
+        return lastAccepted != null && status() == Status.HEALTHY;
     }
 
     synchronized boolean tryAcquire(Lane lane) {
-        if (suspended || (retryAt != null && clock.instant().isBefore(retryAt)) || inFlight >= window(lane)) {
+        look();
+        if (settings.held()) {
             return false;
         }
-        if (lane == Lane.REFUSED) {
-            if (refusedInFlight) {
-                return false;
-            }
-            refusedInFlight = true;
+        return lane.isPing() ? tryAcquirePing(lane) : tryAcquireDelivery(lane);
+    }
+
+    private boolean tryAcquirePing(Lane lane) {
+        boolean asked = lane == Lane.PING
+                || (status() == Status.SUSPENDED
+                        && settings.resumes() > current().appliedResumes());
+        if (!asked || pinging) {
+            return false;
         }
+        pinging = true;
+        probedResumes = settings.resumes();
+        return true;
+    }
+
+    private boolean tryAcquireDelivery(Lane lane) {
+        boolean open = status() != Status.SUSPENDED && !isWaiting() && inFlight < window(lane);
+        if (!open || (lane == Lane.REFUSED && refusedInFlight)) {
+            return false;
+        }
+        refusedInFlight |= lane == Lane.REFUSED;
         inFlight++;
         return true;
     }
@@ -74,7 +117,17 @@ final class EndpointHealth {
         return lane == Lane.LIVE || window == 1 ? window : Math.min(window, limits.perEndpoint() - 1);
     }
 
+    private boolean isWaiting() {
+        Instant time = clock.instant();
+        Instant retryAt = current().retryAt();
+        return time.isBefore(spreadUntil) || (retryAt != null && time.isBefore(retryAt));
+    }
+
     synchronized void released(Lane lane) {
+        if (lane.isPing()) {
+            pinging = false;
+            return;
+        }
         inFlight--;
         if (lane == Lane.REFUSED) {
             refusedInFlight = false;
@@ -83,26 +136,32 @@ final class EndpointHealth {
 
     synchronized void completed(Lane lane, Instant started, Outcome outcome) {
         released(lane);
+        switch (lane) {
+            case PING -> {} // A test says something to its partner, and changes nothing here.
+            case PROBE -> probed(outcome);
+            case LIVE, BACKLOG, REFUSED -> delivered(lane, started, outcome);
+        }
+    }
+
+    private void delivered(Lane lane, Instant started, Outcome outcome) {
         switch (outcome.result()) {
             case ACCEPTED -> accepted();
             case REFUSED -> refused(lane, started, outcome);
-            case GONE -> suspend(outcome.reason());
+            case GONE -> suspend(current(), outcome.reason(), outcome);
             case FAILED -> failed(started, outcome);
         }
     }
 
     private void accepted() {
-        if (failingSince != null && !suspended) {
-            LOG.info("webhooks of partner {} are accepted again after {} failures in a row", partner(), failures);
-        }
         lastAccepted = clock.instant();
-        failures = 0;
         refusals = 0;
         window = Math.min(window + 1, limits.perEndpoint());
-        if (!suspended) {
-            failingSince = null;
-            retryAt = null;
-            reason = null;
+        if (status() == Status.BACKING_OFF) {
+            LOG.info(
+                    "webhooks of partner {} are accepted again after {} failures",
+                    partner(),
+                    current().failures());
+            standing.change(Standing.healthy(current().appliedResumes()));
         }
     }
 
@@ -115,48 +174,96 @@ final class EndpointHealth {
 
     private void failed(Instant started, Outcome outcome) {
         // Attempts that were under way together fail together: that is one failure, not several.
-        if (suspended || (lastFailure != null && !started.isAfter(lastFailure))) {
+        if (status() == Status.SUSPENDED || (lastFailure != null && !started.isAfter(lastFailure))) {
             return;
         }
-        Instant now = clock.instant();
-        failures++;
+        lastFailure = clock.instant();
         window = 1;
-        lastFailure = now;
-        reason = outcome.reason();
-        Duration delay = backoff.delay(failures, outcome.retryAfter());
-        retryAt = now.plus(delay);
-        if (failingSince == null) {
-            failingSince = now;
-            LOG.warn("webhooks of partner {} fail: {}; retried with growing pauses", partner(), reason);
-        } else if (Duration.between(failingSince, now).compareTo(limits.suspendAfter()) >= 0) {
-            suspend("nothing but failures for " + limits.suspendAfter().toDays() + " days, the last: " + reason);
+        Instant time = time();
+        Instant since = current().failingSince();
+        Duration delay = backoff.delay(current().failures() + 1, outcome.retryAfter());
+        Standing failed = current().failed(outcome.reason(), time, time.plus(delay));
+        if (since != null && Duration.between(since, time).compareTo(limits.suspendAfter()) >= 0) {
+            long days = limits.suspendAfter().toDays();
+            suspend(failed, "nothing but failures for " + days + " days, the last: " + outcome.reason(), outcome);
+            return;
+        }
+        if (since == null) {
+            LOG.warn("webhooks of partner {} fail: {}; retried with growing pauses", partner(), outcome.reason());
+        }
+        standing.change(failed);
+    }
+
+    private void suspend(Standing before, String why, Outcome outcome) {
+        if (status() != Status.SUSPENDED) {
+            LOG.warn("webhooks of partner {} are suspended until its setting changes: {}", partner(), why);
+            standing.change(before.suspended(why, outcome.reason(), time()));
         }
     }
 
-    private void suspend(String why) {
-        if (!suspended) {
-            suspended = true;
-            reason = why;
-            failingSince = failingSince == null ? clock.instant() : failingSince;
-            LOG.warn("webhooks of partner {} are suspended until its setting changes: {}", partner(), why);
+    /** How the ping went that a suspended endpoint has to accept before anything else is sent. */
+    private void probed(Outcome outcome) {
+        if (status() != Status.SUSPENDED) {
+            return;
+        }
+        if (outcome.result() == Outcome.Result.ACCEPTED) {
+            LOG.info("webhooks of partner {} are taken up again", partner());
+            lastAccepted = clock.instant();
+            window = 1;
+            refusals = 0;
+            standing.change(Standing.healthy(probedResumes));
+        } else {
+            String why = "the ping that was to end a suspension was not accepted: " + outcome.reason();
+            LOG.warn("webhooks of partner {} stay suspended: {}", partner(), why);
+            standing.change(current().suspended(why, outcome.reason(), time()).withAppliedResumes(probedResumes));
+        }
+    }
+
+    /** Where it isn't suspended there is nothing to probe: it is tried at once. */
+    private void applyResumes() {
+        if (settings.resumes() > current().appliedResumes() && status() == Status.BACKING_OFF) {
+            spreadUntil = Instant.MIN;
+            standing.change(current().withAppliedResumes(settings.resumes()).retriedAt(time()));
+        } else if (settings.resumes() > current().appliedResumes() && status() == Status.HEALTHY) {
+            standing.nothingToResume(settings.resumes());
+        }
+    }
+
+    private void look() {
+        if (standing.look() && status() != Status.HEALTHY) {
+            window = 1;
+            lastFailure = Instant.ofEpochMilli(current().updatedAt());
         }
     }
 
     synchronized EndpointState state() {
-        boolean waiting = retryAt != null && clock.instant().isBefore(retryAt);
-        Status status = suspended ? Status.SUSPENDED : failingSince != null ? Status.BACKING_OFF : Status.HEALTHY;
+        look();
         return new EndpointState(
                 partner(),
-                status,
-                failures,
-                failingSince,
-                waiting && !suspended ? retryAt : null,
+                status(),
+                current().failures(),
+                current().failingSince(),
+                isWaiting() ? current().retryAt() : null,
                 lastAccepted,
-                reason,
+                current().suspension() == null
+                        ? current().lastFailure()
+                        : current().suspension(),
                 inFlight);
     }
 
+    private Standing current() {
+        return standing.current();
+    }
+
+    private Status status() {
+        return standing.current().status();
+    }
+
+    private Instant time() {
+        return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    }
+
     private String partner() {
-        return endpoint.partnerId();
+        return settings.endpoint().partnerId();
     }
 }

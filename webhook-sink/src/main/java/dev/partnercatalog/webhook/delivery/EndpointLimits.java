@@ -18,12 +18,4 @@ public record EndpointLimits(int perEndpoint, int inProcess, Duration suspendAft
             throw new IllegalArgumentException("an endpoint needs at least one attempt, and the process two");
         }
     }
-
-    /**
-     * What endpoints that have not answered well lately may take up together: half, so that however many of them hang,
-     * those that answer find room.
-     */
-    int unproven() {
-        return inProcess / 2;
-    }
 }

@@ -7,44 +7,48 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All endpoints of a process and the room they share. An endpoint that hangs holds its own few places and no more; those
- * that have not answered well lately share half of the room. Thread-safe.
- *
- * <p>Every attempt begins and ends here, so this is where a log of attempts and a state that outlives the process belong.
+ * All endpoints of a process and the room they share. An endpoint that hangs holds its own few places and no more.
+ * Thread-safe.
  */
 public final class Endpoints {
 
     /** A place that an attempt takes up. */
-    record Place(EndpointHealth health, Lane lane, boolean proven) {}
+    record Place(EndpointHealth health, Lane lane, boolean proven) {
+        EndpointSettings settings() {
+            return health.settings();
+        }
+    }
 
     private final EndpointLimits limits;
     private final InstantSource clock;
     private final Backoff backoff;
+    private final Standings standings;
     private final ConcurrentMap<String, EndpointHealth> byPartner = new ConcurrentHashMap<>();
-    private final AtomicInteger inFlight = new AtomicInteger();
-    private final AtomicInteger unproven = new AtomicInteger();
+    private final Room room;
 
-    public Endpoints(EndpointLimits limits, InstantSource clock, Backoff backoff) {
+    /** @param standings how they stood when the process started, and what other instances find out */
+    public Endpoints(EndpointLimits limits, InstantSource clock, Backoff backoff, Standings standings) {
         this.limits = limits;
         this.clock = clock;
         this.backoff = backoff;
+        this.standings = standings;
+        this.room = new Room(limits.inProcess());
     }
 
     @Nullable
     Place tryAcquire(Endpoint endpoint, Lane lane) {
-        EndpointHealth health = health(endpoint);
-        boolean proven = health.isProven();
-        if (!takeOne(inFlight, limits.inProcess())) {
+        EndpointHealth health = byPartner.get(endpoint.partnerId());
+        if (health == null || !health.isOf(endpoint)) {
             return null;
         }
-        if (!proven && !takeOne(unproven, limits.unproven())) {
-            inFlight.decrementAndGet();
+        // A partner that waits for its ping must not wait for endpoints that hang.
+        boolean proven = lane.isPing() || health.isProven();
+        if (!room.take(lane, proven)) {
             return null;
         }
         Place place = new Place(health, lane, proven);
@@ -65,46 +69,41 @@ public final class Endpoints {
         place.health().released(place.lane());
     }
 
-    /** Forgets what is known of other endpoints; one that is used again starts anew (D26: until its setting changes). */
-    void retain(Collection<Endpoint> endpoints) {
-        Map<String, Endpoint> kept =
-                endpoints.stream().collect(Collectors.toMap(Endpoint::partnerId, Function.identity()));
-        byPartner
-                .values()
-                .removeIf(health ->
-                        !health.endpoint().equals(kept.get(health.endpoint().partnerId())));
+    /**
+     * Takes these endpoints into use and forgets what is known of others; one that is used again starts anew (D26: until
+     * its setting changes).
+     */
+    void configure(Collection<EndpointSettings> inUse) {
+        Map<String, EndpointSettings> kept = inUse.stream()
+                .collect(Collectors.toMap(settings -> settings.endpoint().partnerId(), Function.identity()));
+        byPartner.forEach((partnerId, health) -> {
+            EndpointSettings settings = kept.get(partnerId);
+            if (settings == null || !health.isOf(settings.endpoint())) {
+                health.retire();
+                byPartner.remove(partnerId, health);
+            } else {
+                health.configure(settings);
+            }
+        });
+        kept.forEach((partnerId, settings) -> byPartner.computeIfAbsent(
+                partnerId, id -> new EndpointHealth(settings, limits, clock, backoff, standings)));
+        for (String partnerId : standings.partnerIds()) {
+            if (!kept.containsKey(partnerId)) {
+                standings.forget(partnerId);
+            }
+        }
     }
 
-    /** How each endpoint that was ever used stands. */
+    /** How each endpoint that is in use stands. */
     public List<EndpointState> states() {
         return byPartner.values().stream().map(EndpointHealth::state).toList();
     }
 
     public int inFlight() {
-        return inFlight.get();
-    }
-
-    private EndpointHealth health(Endpoint endpoint) {
-        EndpointHealth known = byPartner.get(endpoint.partnerId());
-        if (known != null && known.endpoint().equals(endpoint)) {
-            return known;
-        }
-        return byPartner.compute(
-                endpoint.partnerId(),
-                (partnerId, latest) -> latest != null && latest.endpoint().equals(endpoint)
-                        ? latest
-                        : new EndpointHealth(endpoint, limits, clock, backoff));
+        return room.taken();
     }
 
     private void leave(Place place) {
-        inFlight.decrementAndGet();
-        if (!place.proven()) {
-            unproven.decrementAndGet();
-        }
-    }
-
-    private static boolean takeOne(AtomicInteger taken, int limit) {
-        int before = taken.getAndUpdate(now -> now < limit ? now + 1 : now);
-        return before < limit;
+        room.leave(place.lane(), place.proven());
     }
 }

@@ -38,26 +38,30 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
 
     private final Endpoints endpoints;
     private final WebhookAddresses addresses;
-    private final Function<String, List<String>> secrets;
+    private final Function<EndpointSettings, List<String>> secrets;
+    private final AttemptLog attempts;
     private final HttpSettings settings;
     private final InstantSource clock;
     private final OkHttpClient client;
     private volatile boolean stopping;
 
     /**
-     * @param secrets a partner's webhook secrets by its id, the newest first
+     * @param secrets those that sign for an endpoint at the moment, the newest first
+     * @param attempts told of every attempt
      * @param maxInFlight attempts under way at most, as {@code endpoints} keeps it
      */
     public HttpDelivery(
             Endpoints endpoints,
             WebhookAddresses addresses,
-            Function<String, List<String>> secrets,
+            Function<EndpointSettings, List<String>> secrets,
+            AttemptLog attempts,
             HttpSettings settings,
             int maxInFlight,
             InstantSource clock) {
         this.endpoints = endpoints;
         this.addresses = addresses;
         this.secrets = secrets;
+        this.attempts = attempts;
         this.settings = settings;
         this.clock = clock;
         this.client = OneAttemptClient.create(addresses, settings.timeout(), maxInFlight);
@@ -70,8 +74,8 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
     }
 
     @Override
-    public void retain(Collection<Endpoint> inUse) {
-        endpoints.retain(inUse);
+    public void configure(Collection<EndpointSettings> inUse) {
+        endpoints.configure(inUse);
     }
 
     /** Gives no permits any more; what is under way goes on. */
@@ -87,7 +91,7 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
         client.connectionPool().evictAll();
     }
 
-    private Request request(HttpUrl url, String partnerId, Message message, OneAttempt.Progress progress) {
+    private Request request(HttpUrl url, EndpointSettings endpoint, Message message, OneAttempt.Progress progress) {
         long timestamp = clock.instant().getEpochSecond();
         return new Request.Builder()
                 .url(url)
@@ -95,7 +99,7 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
                 .header("Accept-Encoding", "identity") // an answer is dropped, so it needn't be unpacked first
                 .header("webhook-id", message.id())
                 .header("webhook-timestamp", Long.toString(timestamp))
-                .header("webhook-signature", WebhookSignature.header(secrets.apply(partnerId), message, timestamp))
+                .header("webhook-signature", WebhookSignature.header(secrets.apply(endpoint), message, timestamp))
                 .post(OneAttempt.body(message.body()))
                 .tag(OneAttempt.Progress.class, progress)
                 .build();
@@ -150,11 +154,11 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
             Optional<String> problem = WebhookUrl.problem(endpoint.url(), addresses);
             HttpUrl url = problem.isPresent() ? null : HttpUrl.parse(endpoint.url());
             if (url == null) {
-                complete(started, Outcome.unsent("its URL " + problem.orElse("can't be used")), done);
+                complete(message, started, Outcome.unsent("its URL " + problem.orElse("can't be used")), done);
                 return () -> {};
             }
             OneAttempt.Progress progress = new OneAttempt.Progress();
-            Call call = client.newCall(request(url, endpoint.partnerId(), message, progress));
+            Call call = client.newCall(request(url, place.settings(), message, progress));
             call.enqueue(new Callback() {
                 @Override
                 public void onResponse(Call answered, Response response) {
@@ -162,18 +166,19 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
                             response.code(),
                             RetryAfter.parse(response.header(OneAttempt.RETRY_AFTER), clock.instant()));
                     drop(answered, response);
-                    complete(started, outcome, done);
+                    complete(message, started, outcome, done);
                 }
 
                 @Override
                 public void onFailure(Call failed, IOException fault) {
-                    complete(started, unanswered(progress, fault), done);
+                    complete(message, started, unanswered(progress, fault), done);
                 }
             });
             return call::cancel;
         }
 
-        private void complete(Instant started, Outcome outcome, Consumer<Outcome> done) {
+        private void complete(Message message, Instant started, Outcome outcome, Consumer<Outcome> done) {
+            attempts.add(Attempts.record(endpoint, message, started, clock.instant(), outcome));
             endpoints.completed(place, started, outcome);
             done.accept(outcome);
         }

@@ -7,5 +7,13 @@ public enum Lane {
     /** The rest of what is due, such as all of a catalog after a new URL. */
     BACKLOG,
     /** One record that the endpoint has refused by itself before (D26). */
-    REFUSED
+    REFUSED,
+    /** A {@code webhook.ping} that the partner asked for. */
+    PING,
+    /** A {@code webhook.ping} that a suspended endpoint must accept before delivery is taken up again. */
+    PROBE;
+
+    boolean isPing() {
+        return this == PING || this == PROBE;
+    }
 }

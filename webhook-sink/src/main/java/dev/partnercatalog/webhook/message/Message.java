@@ -7,15 +7,35 @@ public final class Message {
 
     private final String id;
     private final byte[] body;
+    private final Contents contents;
+
+    /**
+     * What a message holds, for whoever keeps a log of it.
+     *
+     * @param records variants in it
+     * @param removed ids of variants in it that must be dropped
+     * @param ping which of the pings that its partner asked for it is; 0 where nobody asked
+     */
+    public record Contents(boolean isPing, int records, int removed, long ping) {
+
+        public static Contents changes(int records, int removed) {
+            return new Contents(false, records, removed, 0);
+        }
+
+        public static Contents ping(long number) {
+            return new Contents(true, 0, 0, number);
+        }
+    }
 
     /**
      * @param id what a receiver tells repeated messages by; holds no full stop, which separates it in what is signed
      * @param body JSON in UTF-8
      */
     @SuppressWarnings("ArrayIsStoredDirectly")
-    public Message(String id, byte[] body) {
+    public Message(String id, byte[] body, Contents contents) {
         this.id = id;
         this.body = body;
+        this.contents = contents;
     }
 
     public String id() {
@@ -24,5 +44,9 @@ public final class Message {
 
     public byte[] body() {
         return body;
+    }
+
+    public Contents contents() {
+        return contents;
     }
 }

@@ -3,9 +3,6 @@ package dev.partnercatalog.webhook.message;
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeFormatterBuilder;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,8 +15,6 @@ public final class VariantsChanged {
     public static final int MAX_RECORDS = 100;
     public static final int MAX_BYTES = 512 << 10;
 
-    private static final DateTimeFormatter MILLISECONDS =
-            new DateTimeFormatterBuilder().appendInstant(3).toFormatter();
     private static final int ENVELOPE =
             "{\"type\":\"variants.changed\",\"timestamp\":\"2026-01-01T00:00:00.000Z\",\"data\":{\"variants\":[],\"removed\":[]}}"
                     .length();
@@ -69,6 +64,11 @@ public final class VariantsChanged {
         return variants.size() + removed.size();
     }
 
+    /** How much of what is in it. */
+    public Message.Contents contents() {
+        return Message.Contents.changes(variants.size(), removed.size());
+    }
+
     /**
      * The body as it goes out.
      *
@@ -76,8 +76,8 @@ public final class VariantsChanged {
      */
     public byte[] json(long timestamp) {
         ByteArrayOutputStream json = new ByteArrayOutputStream(bytes);
-        json.writeBytes(ascii("{\"type\":\"variants.changed\",\"timestamp\":\""
-                + MILLISECONDS.format(Instant.ofEpochMilli(timestamp)) + "\",\"data\":{\"variants\":["));
+        json.writeBytes(ascii("{\"type\":\"variants.changed\",\"timestamp\":\"" + Timestamp.format(timestamp)
+                + "\",\"data\":{\"variants\":["));
         writeAll(variants, json);
         json.writeBytes(ascii("],\"removed\":["));
         writeAll(removed, json);

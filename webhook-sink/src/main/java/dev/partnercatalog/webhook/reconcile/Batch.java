@@ -2,6 +2,7 @@ package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.webhook.delivery.Delivery;
 import dev.partnercatalog.webhook.message.Message;
+import dev.partnercatalog.webhook.message.MessageId;
 import dev.partnercatalog.webhook.message.VariantsChanged;
 import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.state.Held;
@@ -10,8 +11,6 @@ import dev.partnercatalog.webhook.subscription.Subscriber;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.util.Arrays;
-import java.util.Base64;
 import java.util.List;
 
 /**
@@ -21,8 +20,6 @@ import java.util.List;
  * @param subscriber under whose configuration the records were written
  */
 record Batch(Subscriber subscriber, Delivery.Permit permit, List<Entry> entries, Message message) {
-
-    private static final int ID_BYTES = 18;
 
     /**
      * @param inDoubtBefore whether what the partner has of the variant was in doubt even before this attempt
@@ -38,7 +35,7 @@ record Batch(Subscriber subscriber, Delivery.Permit permit, List<Entry> entries,
                 subscriber,
                 permit,
                 List.copyOf(entries),
-                new Message(id(subscriber.partnerId(), entries), body.json(latest)));
+                new Message(id(subscriber.partnerId(), entries), body.json(latest), body.contents()));
     }
 
     String partnerId() {
@@ -69,7 +66,6 @@ record Batch(Subscriber subscriber, Delivery.Permit permit, List<Entry> entries,
             digest.update(fixed.array());
             digest.update(entry.variant().barcode().getBytes(StandardCharsets.US_ASCII));
         }
-        byte[] id = Arrays.copyOf(digest.digest(), ID_BYTES);
-        return "msg_" + Base64.getUrlEncoder().withoutPadding().encodeToString(id);
+        return MessageId.of(digest.digest());
     }
 }

@@ -149,7 +149,7 @@ final class DueQueue {
         }
         while (!page.isEmpty()) {
             ScopedVariant variant = page.removeFirst();
-            Due due = inFlight.contains(variant) ? null : state.due(partnerId, variant);
+            Due due = inFlight.contains(variant) ? null : state.marks().get(partnerId, variant);
             if (due == null) {
                 continue;
             }
@@ -169,7 +169,7 @@ final class DueQueue {
     }
 
     private boolean turnPage() {
-        page.addAll(state.dueAfter(partnerId, cursor, limits.page()));
+        page.addAll(state.marks().after(partnerId, cursor, limits.page()));
         if (page.isEmpty()) {
             cursor = null;
             walking = anotherRound;

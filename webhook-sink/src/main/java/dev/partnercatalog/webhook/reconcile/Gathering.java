@@ -65,7 +65,7 @@ final class Gathering {
 
     private void addRefused() {
         ScopedVariant variant = queue.pollRefused();
-        Due due = variant == null ? null : state.due(subscriber.partnerId(), variant);
+        Due due = variant == null ? null : state.marks().get(subscriber.partnerId(), variant);
         if (variant != null && due != null && due.refusals() > 0) {
             add(variant);
         }
@@ -97,13 +97,13 @@ final class Gathering {
     /** Returns false where the variant has to be sent and has no place in this batch. */
     private boolean add(ScopedVariant variant) {
         String partnerId = subscriber.partnerId();
-        if (queue.isInFlight(variant) || state.due(partnerId, variant) == null) {
+        if (queue.isInFlight(variant) || state.marks().get(partnerId, variant) == null) {
             return true;
         }
         Held held = state.held(partnerId, variant);
         Difference difference = comparison.difference(subscriber, variant, held);
         if (difference == null) {
-            state.deleteDue(partnerId, variant);
+            state.marks().clear(partnerId, variant);
             if (!held.mayHaveAny()) {
                 state.putHeld(partnerId, variant, Held.NOTHING);
             }

@@ -4,11 +4,11 @@ import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.webhook.delivery.Delivery;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.Outcome;
-import dev.partnercatalog.webhook.state.Due;
 import dev.partnercatalog.webhook.state.Progress;
 import dev.partnercatalog.webhook.state.ScopedVariant;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.Subscriber;
+import dev.partnercatalog.webhook.subscription.Subscriptions;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -37,6 +37,8 @@ public final class Reconciler {
     private final Sweep sweep;
     private final Configurations configurations;
     private final Settlement settlement;
+    private final Pings pings;
+    private final BacklogReports reports;
     private final Map<String, DueQueue> queues = new LinkedHashMap<>();
     private final Deque<String> turns = new ArrayDeque<>();
     private final List<Batch> formed = new ArrayList<>();
@@ -50,7 +52,7 @@ public final class Reconciler {
      *
      * @param requestCommit asks the task to commit soon, after which {@link #committed()} is to be called
      */
-    public Reconciler(SinkState state, Runnable requestCommit, Shared shared) {
+    public Reconciler(SinkState state, Partition partition, Runnable requestCommit, Shared shared) {
         this.state = state;
         this.progress = new Progress(state);
         this.requestCommit = requestCommit;
@@ -59,8 +61,10 @@ public final class Reconciler {
         this.sweep = new Sweep(state, comparison, shared.limits().sweepRows());
         this.configurations = new Configurations(state, sweep);
         this.settlement = new Settlement(state, shared.backoff());
+        this.pings = new Pings(state, shared, partition);
+        this.reports = new BacklogReports(state, configurations, shared.backlogs(), partition.number());
         configurations.adopt(shared.subscriptions().get());
-        state.partnersWithDue().forEach(partnerId -> queue(partnerId).walkAgain());
+        state.marks().partners().forEach(partnerId -> queue(partnerId).walkAgain());
     }
 
     /**
@@ -78,7 +82,7 @@ public final class Reconciler {
             boolean wanted = record != null && subscriber.configuration(variant) != null;
             DueQueue queue = queue(subscriber.partnerId());
             if (wanted || state.held(subscriber.partnerId(), variant).mayHaveAny()) {
-                mark(subscriber.partnerId(), variant, time);
+                state.marks().mark(subscriber.partnerId(), variant, time);
                 queue.markedLive(variant);
             }
         }
@@ -102,9 +106,13 @@ public final class Reconciler {
             shared.inHand().done();
             settlement.settle(done.batch(), done.outcome(), queue(done.batch().partnerId()), now);
         }
-        configurations.adopt(shared.subscriptions().get());
+        Subscriptions subscriptions = shared.subscriptions().get();
+        configurations.adopt(subscriptions);
+        pings.adopt(subscriptions);
+        pings.tick(now);
         sweep.step(new SweepWork());
         formBatches();
+        reports.tick(now);
         if (!formed.isEmpty()) {
             requestCommit.run();
         }
@@ -132,6 +140,7 @@ public final class Reconciler {
             }
         }
         formed.clear();
+        reports.committed(now);
     }
 
     /**
@@ -150,15 +159,7 @@ public final class Reconciler {
             shared.inHand().done();
         }
         underWay.clear();
-    }
-
-    private void mark(String partnerId, ScopedVariant variant, long time) {
-        Due due = state.due(partnerId, variant);
-        if (due == null) {
-            state.putDue(partnerId, variant, Due.at(time));
-        } else if (due.refusals() > 0) {
-            state.putDue(partnerId, variant, due.changed());
-        }
+        pings.close();
     }
 
     private DueQueue queue(String partnerId) {
@@ -215,7 +216,7 @@ public final class Reconciler {
 
         @Override
         public void differs(String partnerId, ScopedVariant variant) {
-            mark(partnerId, variant, now);
+            state.marks().mark(partnerId, variant, now);
             queue(partnerId).markedInBacklog(variant);
         }
 

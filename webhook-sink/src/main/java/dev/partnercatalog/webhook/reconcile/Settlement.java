@@ -54,7 +54,7 @@ final class Settlement {
             if (queue.landed(entry.variant())) {
                 queue.markedLive(entry.variant());
             } else {
-                state.deleteDue(batch.partnerId(), entry.variant());
+                state.marks().clear(batch.partnerId(), entry.variant());
             }
         }
     }
@@ -69,13 +69,13 @@ final class Settlement {
             return;
         }
         ScopedVariant variant = variants.get(0);
-        Due due = state.due(partnerId, variant);
+        Due due = state.marks().get(partnerId, variant);
         if (queue.landed(variant) || due == null) {
             queue.markedLive(variant);
             return;
         }
-        Due waiting = due.refused(now + backoff.delay(due.refusals() + 1, null).toMillis());
-        state.putDue(partnerId, variant, waiting);
-        queue.waitUntil(waiting.notBefore());
+        long retryAt = now + backoff.delay(due.refusals() + 1, null).toMillis();
+        state.marks().refused(partnerId, variant, retryAt);
+        queue.waitUntil(retryAt);
     }
 }

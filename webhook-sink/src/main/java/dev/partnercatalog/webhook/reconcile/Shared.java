@@ -1,5 +1,6 @@
 package dev.partnercatalog.webhook.reconcile;
 
+import dev.partnercatalog.webhook.delivery.AttemptLog;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.Delivery;
 import dev.partnercatalog.webhook.subscription.Subscriptions;
@@ -10,6 +11,14 @@ import java.util.function.Supplier;
  *
  * @param subscriptions the newest ones; the same object as long as nothing has changed
  * @param backoff of records that are refused by themselves
+ * @param attempts told of pings that can't even be tried
+ * @param backlogs told how much is due
  */
 public record Shared(
-        Supplier<Subscriptions> subscriptions, Delivery delivery, Backoff backoff, Limits limits, InHand inHand) {}
+        Supplier<Subscriptions> subscriptions,
+        Delivery delivery,
+        Backoff backoff,
+        Limits limits,
+        InHand inHand,
+        AttemptLog attempts,
+        BacklogLog backlogs) {}

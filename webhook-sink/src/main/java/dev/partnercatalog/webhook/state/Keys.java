@@ -14,6 +14,8 @@ import org.apache.kafka.common.utils.Bytes;
  *   <li>{@code d partner 0 company location barcode}: that this is due
  *   <li>{@code s partner 0 company}: the configuration under which a company was last compared for a partner
  *   <li>{@code p partner 0}: whether webhooks go to a partner
+ *   <li>{@code r partner 0}: that others may have been told of something due to a partner
+ *   <li>{@code g partner 0}: how many of the pings that a partner asked for are behind it
  *   <li>{@code c}: the clock
  *   <li>{@code o}: how far the source was read
  * </ul>
@@ -27,6 +29,8 @@ final class Keys {
     static final char DUE = 'd';
     static final char COMPARED = 's';
     static final char PARTNER = 'p';
+    static final char REPORTED = 'r';
+    static final char PINGS = 'g';
     static final Bytes CLOCK = Bytes.wrap(new byte[] {'c'});
     static final Bytes PROGRESS = Bytes.wrap(new byte[] {'o'});
 
@@ -44,8 +48,8 @@ final class Keys {
         return Bytes.wrap(with(prefix(COMPARED, partnerId), companyId));
     }
 
-    static Bytes partner(String partnerId) {
-        return Bytes.wrap(prefix(PARTNER, partnerId));
+    static Bytes of(char kind, String partnerId) {
+        return Bytes.wrap(prefix(kind, partnerId));
     }
 
     static byte[] prefix(char kind) {

@@ -16,16 +16,18 @@ public final class SinkState {
 
     public static final String STORE = "webhook-state";
 
-    private static final byte CLOCK_FORMAT = 1;
+    private static final byte NUMBER_FORMAT = 1;
     private static final byte COMPARED_FORMAT = 1;
 
     private final KeyValueStore<Bytes, byte[]> store;
     private final Scan scan;
+    private final DueMarks marks;
     private final SingleObjectSerde<ResolvedVariant> variants = new SingleObjectSerde<>(ResolvedVariant.class);
 
     public SinkState(KeyValueStore<Bytes, byte[]> store) {
         this.store = store;
         this.scan = new Scan(store);
+        this.marks = new DueMarks(store, scan);
     }
 
     // Listed variants
@@ -76,27 +78,8 @@ public final class SinkState {
 
     // What is due
 
-    public @Nullable Due due(String partnerId, ScopedVariant variant) {
-        byte[] bytes = store.get(Keys.ofPartner(Keys.DUE, partnerId, variant));
-        return bytes == null ? null : Due.decode(bytes);
-    }
-
-    public void putDue(String partnerId, ScopedVariant variant, Due due) {
-        store.put(Keys.ofPartner(Keys.DUE, partnerId, variant), due.encode());
-    }
-
-    public void deleteDue(String partnerId, ScopedVariant variant) {
-        store.delete(Keys.ofPartner(Keys.DUE, partnerId, variant));
-    }
-
-    public List<ScopedVariant> dueAfter(String partnerId, @Nullable ScopedVariant after, int limit) {
-        byte[] family = Keys.prefix(Keys.DUE, partnerId);
-        return scan.variantsAfter(family, family, after, limit);
-    }
-
-    /** The partners for whom anything is due: one look-up each, however much it is. */
-    public List<String> partnersWithDue() {
-        return scan.partners(Keys.DUE);
+    public DueMarks marks() {
+        return marks;
     }
 
     // What was compared under which configuration
@@ -134,7 +117,34 @@ public final class SinkState {
     }
 
     public void putActivity(String partnerId, Activity activity) {
-        store.put(Keys.partner(partnerId), activity.encode());
+        store.put(Keys.of(Keys.PARTNER, partnerId), activity.encode());
+    }
+
+    // What was told of partners
+
+    /** How many of the pings that a partner asked for are behind it. */
+    public long answeredPings(String partnerId) {
+        byte[] bytes = store.get(Keys.of(Keys.PINGS, partnerId));
+        return bytes == null
+                ? 0
+                : Format.open(bytes, NUMBER_FORMAT, "number of pings").getLong();
+    }
+
+    public void putAnsweredPings(String partnerId, long pings) {
+        store.put(Keys.of(Keys.PINGS, partnerId), number(pings));
+    }
+
+    /** The partners of whom others may have been told that something is due. */
+    public List<String> reported() {
+        return scan.partners(Keys.REPORTED);
+    }
+
+    public void putReported(String partnerId) {
+        store.put(Keys.of(Keys.REPORTED, partnerId), number(1));
+    }
+
+    public void deleteReported(String partnerId) {
+        store.delete(Keys.of(Keys.REPORTED, partnerId));
     }
 
     // The clock
@@ -147,15 +157,17 @@ public final class SinkState {
         byte[] bytes = store.get(Keys.CLOCK);
         long last = bytes == null
                 ? Long.MIN_VALUE
-                : Format.open(bytes, CLOCK_FORMAT, "clock").getLong();
+                : Format.open(bytes, NUMBER_FORMAT, "clock").getLong();
         long time = Math.max(now, last + 1);
-        store.put(
-                Keys.CLOCK,
-                ByteBuffer.allocate(1 + Long.BYTES)
-                        .put(CLOCK_FORMAT)
-                        .putLong(time)
-                        .array());
+        store.put(Keys.CLOCK, number(time));
         return time;
+    }
+
+    private static byte[] number(long value) {
+        return ByteBuffer.allocate(1 + Long.BYTES)
+                .put(NUMBER_FORMAT)
+                .putLong(value)
+                .array();
     }
 
     // The source

@@ -2,6 +2,7 @@ package dev.partnercatalog.webhook.subscription;
 
 import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.webhook.delivery.Endpoint;
+import dev.partnercatalog.webhook.delivery.EndpointSettings;
 import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.state.ScopedVariant;
 import java.util.Collections;
@@ -12,19 +13,25 @@ import org.jspecify.annotations.Nullable;
 /**
  * A partner that webhooks go to: it is enabled, and so is its webhook (D24).
  *
- * @param endpointHash of the URL: what one URL accepted, another has yet to get
+ * @param settings of the endpoint
+ * @param endpointHash of the URL and of how often all was asked for again: what was accepted under one, another has yet
+ *     to get
  * @param companies those it may see, by id
  * @param fingerprint of all of it; equal where nothing changed
  */
 public record Subscriber(
-        Endpoint endpoint, Hash endpointHash, SortedMap<Long, CompanyAccess> companies, Hash fingerprint) {
+        EndpointSettings settings, Hash endpointHash, SortedMap<Long, CompanyAccess> companies, Hash fingerprint) {
 
     public Subscriber {
         companies = Collections.unmodifiableSortedMap(new TreeMap<>(companies));
     }
 
+    public Endpoint endpoint() {
+        return settings.endpoint();
+    }
+
     public String partnerId() {
-        return endpoint.partnerId();
+        return endpoint().partnerId();
     }
 
     public @Nullable CompanyAccess company(long companyId) {

@@ -9,6 +9,7 @@ import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.webhook.delivery.Endpoint;
+import dev.partnercatalog.webhook.delivery.EndpointSettings;
 import dev.partnercatalog.webhook.state.Hash;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -37,6 +38,7 @@ final class SubscriptionCompiler {
 
     Subscriptions compile() {
         List<Subscriber> subscribers = new ArrayList<>();
+        List<PingRequest> pings = new ArrayList<>();
         // Most scopes share a few configurations, so each is kept and fingerprinted once.
         Map<ResolvedConfiguration, Known> known = new HashMap<>();
         for (String partnerId : tables.partnerIds()) {
@@ -45,12 +47,30 @@ final class SubscriptionCompiler {
                 if (config != null && isActive(config.getPartner())) {
                     subscribers.add(subscriber(config, known));
                 }
+                if (config != null && config.getWebhookControl().getPings() > 0) {
+                    pings.add(pingRequest(config));
+                }
             } catch (UnreadableRecordException e) {
                 LOG.error(
                         "partner {} gets no webhooks: its configuration can't be read: {}", partnerId, e.getMessage());
             }
         }
-        return new Subscriptions(subscribers);
+        return new Subscriptions(subscribers, pings);
+    }
+
+    private static PingRequest pingRequest(PartnerConfig config) {
+        String obstacle = null;
+        if (!isActive(config.getPartner())) {
+            obstacle = "nothing was sent: the webhook is disabled";
+        } else if (config.getWebhookControl().getSuspended()) {
+            obstacle = "nothing was sent: the operator of the service holds this webhook";
+        }
+        return new PingRequest(
+                endpoint(config.getPartner()), config.getWebhookControl().getPings(), obstacle);
+    }
+
+    private static Endpoint endpoint(Partner partner) {
+        return new Endpoint(partner.getPartnerId(), partner.getWebhook().getUrl());
     }
 
     private static boolean isActive(Partner partner) {
@@ -59,11 +79,11 @@ final class SubscriptionCompiler {
 
     private Subscriber subscriber(PartnerConfig config, Map<ResolvedConfiguration, Known> known) {
         Partner partner = config.getPartner();
-        Endpoint endpoint =
-                new Endpoint(partner.getPartnerId(), partner.getWebhook().getUrl());
-        Hash endpointHash = Hash.of(endpoint.url().getBytes(StandardCharsets.UTF_8));
+        EndpointSettings settings = EndpointSettings.of(endpoint(partner), config.getWebhookControl());
+        Hash endpointHash = endpointHash(
+                settings.endpoint().url(), config.getWebhookControl().getResyncs());
         SortedMap<Long, CompanyAccess> companies = new TreeMap<>();
-        Fingerprint whole = new Fingerprint().add(endpointHash);
+        Fingerprint whole = new Fingerprint().add(endpointHash).add(settings.held() ? 1 : 0);
         for (AllowedCompany company : partner.getAllowedCompanies()) {
             Long companyId = id(company.getId());
             if (companyId != null) {
@@ -71,7 +91,12 @@ final class SubscriptionCompiler {
             }
         }
         companies.forEach((companyId, access) -> whole.add(companyId).add(access.fingerprint()));
-        return new Subscriber(endpoint, endpointHash, companies, whole.hash());
+        return new Subscriber(settings, endpointHash, companies, whole.hash());
+    }
+
+    /** A partner that asks for everything again is served as one that gave a new URL. */
+    private static Hash endpointHash(String url, long resyncs) {
+        return Hash.of((resyncs == 0 ? url : url + "\n" + resyncs).getBytes(StandardCharsets.UTF_8));
     }
 
     private CompanyAccess access(

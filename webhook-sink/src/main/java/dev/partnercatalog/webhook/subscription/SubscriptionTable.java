@@ -96,10 +96,11 @@ public final class SubscriptionTable {
     private void compile() {
         long began = nanoTime.getAsLong();
         // Read before the tables are: a change during the compilation is then seen the next time.
-        version = tables.version();
+        long compiledVersion = tables.version();
         Subscriptions compiled = compiler.compile();
-        delivery.retain(compiled.all().stream().map(Subscriber::endpoint).toList());
+        delivery.configure(compiled.all().stream().map(Subscriber::settings).toList());
         current = compiled;
+        version = compiledVersion;
         long ended = nanoTime.getAsLong();
         next = ended + Math.max(pause.toNanos(), SHARE_OF_TIME * (ended - began));
     }

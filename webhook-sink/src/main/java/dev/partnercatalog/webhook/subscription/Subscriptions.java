@@ -12,12 +12,14 @@ import org.jspecify.annotations.Nullable;
 /** All partners that webhooks go to, at one moment. Immutable. */
 public final class Subscriptions {
 
-    public static final Subscriptions NONE = new Subscriptions(List.of());
+    public static final Subscriptions NONE = new Subscriptions(List.of(), List.of());
 
     private final Map<String, Subscriber> byPartner;
     private final Map<Long, List<Subscriber>> byCompany = new HashMap<>();
+    private final List<PingRequest> pings;
 
-    public Subscriptions(Collection<Subscriber> subscribers) {
+    /** @param pings of partners that ever asked for one, also where no webhooks go to them */
+    public Subscriptions(Collection<Subscriber> subscribers, Collection<PingRequest> pings) {
         Map<String, Subscriber> sorted = new TreeMap<>();
         for (Subscriber subscriber : subscribers) {
             sorted.put(subscriber.partnerId(), subscriber);
@@ -26,6 +28,7 @@ public final class Subscriptions {
             }
         }
         byPartner = Collections.unmodifiableMap(sorted);
+        this.pings = List.copyOf(pings);
     }
 
     public @Nullable Subscriber of(String partnerId) {
@@ -35,6 +38,10 @@ public final class Subscriptions {
     /** In order of their ids. */
     public Collection<Subscriber> all() {
         return byPartner.values();
+    }
+
+    public List<PingRequest> pings() {
+        return pings;
     }
 
     public List<Subscriber> ofCompany(long companyId) {

@@ -3,12 +3,15 @@ package dev.partnercatalog.webhook.delivery;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.webhook.delivery.EndpointState.Status;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -23,8 +26,15 @@ class EndpointsTest {
     private static final Outcome REFUSED = Outcome.answered(422, null);
 
     private final ManualClock clock = new ManualClock();
-    private final Endpoints endpoints =
-            new Endpoints(new EndpointLimits(4, 16, EndpointLimits.SUSPEND_AFTER), clock, new Backoff(new Random(1)));
+    private final Endpoints endpoints = new Endpoints(
+            new EndpointLimits(4, 16, EndpointLimits.SUSPEND_AFTER),
+            clock,
+            new Backoff(new Random(1)),
+            new StandingsInMemory());
+
+    EndpointsTest() {
+        use(ONE, TWO);
+    }
 
     @Test
     void an_endpoint_starts_with_one_attempt_and_gets_one_more_for_each_success() {
@@ -102,17 +112,19 @@ class EndpointsTest {
         assertThat(state(ONE).status()).isEqualTo(Status.SUSPENDED);
         assertThat(state(ONE).reason()).contains("410");
 
-        assertThat(tryOnce(new Endpoint("one", "https://new.example/"))).isNotNull();
+        Endpoint changed = new Endpoint("one", "https://new.example/");
+        use(changed, TWO);
+        assertThat(tryOnce(changed)).isNotNull();
     }
 
     @Test
     void a_webhook_that_is_switched_off_and_on_again_starts_anew() {
         fail(ONE, Outcome.answered(410, null));
 
-        endpoints.retain(List.of(ONE, TWO));
+        use(ONE, TWO);
         assertThat(tryOnce(ONE)).isNull();
-        endpoints.retain(List.of(TWO));
-        endpoints.retain(List.of(ONE, TWO));
+        use(TWO);
+        use(ONE, TWO);
 
         assertThat(tryOnce(ONE)).isNotNull();
     }
@@ -182,10 +194,10 @@ class EndpointsTest {
 
     @Test
     void however_many_endpoints_hang_those_that_answer_find_room() {
+        List<Endpoint> hanging = many("hanging", 100);
+        use(Stream.concat(Stream.of(ONE), hanging.stream()).toArray(Endpoint[]::new));
         prove(ONE);
-        for (int i = 0; i < 100; i++) {
-            takeAll(new Endpoint("hanging" + i, "https://hanging.example/"), Lane.LIVE);
-        }
+        hanging.forEach(endpoint -> takeAll(endpoint, Lane.LIVE));
 
         assertThat(endpoints.inFlight()).isEqualTo(8);
         assertThat(takeAll(ONE, Lane.LIVE)).hasSize(4);
@@ -193,12 +205,10 @@ class EndpointsTest {
 
     @Test
     void the_process_never_holds_more_than_its_bound() {
-        for (int i = 0; i < 10; i++) {
-            prove(new Endpoint("p" + i, "https://p.example/"));
-        }
-        for (int i = 0; i < 10; i++) {
-            takeAll(new Endpoint("p" + i, "https://p.example/"), Lane.LIVE);
-        }
+        List<Endpoint> many = many("p", 10);
+        use(many.toArray(Endpoint[]::new));
+        many.forEach(this::prove);
+        many.forEach(endpoint -> takeAll(endpoint, Lane.LIVE));
 
         assertThat(endpoints.inFlight()).isEqualTo(16);
     }
@@ -219,6 +229,36 @@ class EndpointsTest {
         assertThat(state.reason()).isEqualTo("no answer: timed out");
         assertThat(state.retryAt()).isAfter(clock.instant());
         assertThat(state.inFlight()).isZero();
+    }
+
+    @Test
+    void what_is_resent_leaves_room_to_what_has_just_changed() {
+        List<Endpoint> many = many("p", 10);
+        use(many.toArray(Endpoint[]::new));
+        many.forEach(this::prove);
+
+        many.forEach(endpoint -> takeAll(endpoint, Lane.BACKLOG));
+
+        assertThat(endpoints.inFlight()).isEqualTo(12);
+        assertThat(takeAll(many.get(9), Lane.LIVE)).hasSize(4);
+    }
+
+    @Test
+    void an_endpoint_that_is_not_in_use_is_not_tried() {
+        assertThat(tryOnce(new Endpoint("one", "https://other.example/"))).isNull();
+        assertThat(tryOnce(new Endpoint("three", ONE.url()))).isNull();
+    }
+
+    private static List<Endpoint> many(String prefix, int count) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> new Endpoint(prefix + i, "https://many.example/"))
+                .toList();
+    }
+
+    private void use(Endpoint... inUse) {
+        endpoints.configure(Stream.of(inUse)
+                .map(endpoint -> EndpointSettings.of(endpoint, new WebhookControl()))
+                .toList());
     }
 
     private void prove(Endpoint endpoint) {

@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import com.standardwebhooks.Webhook;
+import dev.partnercatalog.records.AttemptKind;
+import dev.partnercatalog.records.AttemptOutcome;
+import dev.partnercatalog.records.WebhookAttempt;
+import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.webhook.delivery.Outcome.Result;
 import dev.partnercatalog.webhook.message.Message;
@@ -15,10 +19,14 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Base64;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import mockwebserver3.MockResponse;
 import mockwebserver3.MockWebServer;
 import mockwebserver3.RecordedRequest;
@@ -35,13 +43,17 @@ class HttpDeliveryTest {
 
     private static final String SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
     private static final Duration TIMEOUT = Duration.ofSeconds(1);
-    private static final Message MESSAGE = new Message("msg_1", "{\"type\":\"x\"}".getBytes(StandardCharsets.UTF_8));
+    private static final Message MESSAGE =
+            new Message("msg_1", "{\"type\":\"x\"}".getBytes(StandardCharsets.UTF_8), Message.Contents.changes(2, 1));
 
     private final MockWebServer server = new MockWebServer();
     private final Endpoints endpoints = new Endpoints(
             new EndpointLimits(4, 64, EndpointLimits.SUSPEND_AFTER),
             InstantSource.system(),
-            new Backoff(new Random(1)));
+            new Backoff(new Random(1)),
+            new StandingsInMemory());
+    private final List<WebhookAttempt> attempts = new CopyOnWriteArrayList<>();
+    private List<String> secrets = List.of(SECRET);
     private final HttpDelivery delivery = delivery(new WebhookAddresses(true));
 
     @BeforeEach
@@ -77,6 +89,55 @@ class HttpDeliveryTest {
                 .verify(
                         requireNonNull(request.getBody()).utf8(),
                         request.getHeaders().toMultimap());
+    }
+
+    @Test
+    @DisplayName("D27: while secrets change both sign, in one value of the header, and a library takes either")
+    void while_secrets_change_both_sign() throws Exception {
+        String newer = "whsec_" + Base64.getEncoder().encodeToString(new byte[32]);
+        secrets = List.of(newer, SECRET);
+        server.enqueue(status(200).build());
+
+        post();
+
+        RecordedRequest request = taken();
+        assertThat(request.getHeaders().values("webhook-signature"))
+                .singleElement()
+                .satisfies(value -> assertThat(value).matches("v1,\\S+ v1,\\S+"));
+        for (String secret : secrets) {
+            new Webhook(secret)
+                    .verify(
+                            requireNonNull(request.getBody()).utf8(),
+                            request.getHeaders().toMultimap());
+        }
+    }
+
+    @Test
+    void every_attempt_is_logged_as_it_ended() throws Exception {
+        server.enqueue(status(200).build());
+        server.enqueue(status(422).build());
+        server.enqueue(status(302).addHeader("Location", "/").build());
+
+        post();
+        post();
+        post();
+        post(delivery, "http://user:secret@localhost/");
+
+        assertThat(attempts)
+                .extracting(WebhookAttempt::getOutcome)
+                .containsExactly(
+                        AttemptOutcome.ACCEPTED, AttemptOutcome.REFUSED, AttemptOutcome.FAILED, AttemptOutcome.FAILED);
+        assertThat(attempts).extracting(WebhookAttempt::getHttpStatus).containsExactly(200, 422, 302, null);
+        assertThat(attempts.get(0).getError()).isNull();
+        assertThat(attempts.get(2).getError()).contains("redirect");
+        assertThat(attempts).allSatisfy(attempt -> {
+            assertThat(attempt.getPartnerId()).isEqualTo("menuboard");
+            assertThat(attempt.getKind()).isEqualTo(AttemptKind.CHANGES);
+            assertThat(attempt.getWebhookId()).isEqualTo("msg_1");
+            assertThat(attempt.getRecords()).isEqualTo(2);
+            assertThat(attempt.getRemoved()).isEqualTo(1);
+            assertThat(attempt.getDurationMs()).isNotNegative();
+        });
     }
 
     @ParameterizedTest
@@ -270,7 +331,7 @@ class HttpDeliveryTest {
 
         delivery.startNoMore();
 
-        assertThat(delivery.tryAcquire(new Endpoint("other", url()), Lane.LIVE)).isNull();
+        assertThat(delivery.tryAcquire(endpoint(url()), Lane.LIVE)).isNull();
         assertThat(done.get(5, TimeUnit.SECONDS).result()).isEqualTo(Result.ACCEPTED);
     }
 
@@ -282,9 +343,14 @@ class HttpDeliveryTest {
         post();
         try (MockWebServer hanging = new MockWebServer()) {
             hanging.start();
-            for (int i = 0; i < 100; i++) {
+            String url = hanging.url("/").toString();
+            Endpoint answering = endpoint(url());
+            List<Endpoint> all = use(Stream.concat(
+                            Stream.of(answering),
+                            IntStream.range(0, 100).mapToObj(i -> new Endpoint("hanging" + i, url)))
+                    .toArray(Endpoint[]::new));
+            for (Endpoint endpoint : all.subList(1, all.size())) {
                 hanging.enqueue(status(200).headersDelay(1, TimeUnit.MINUTES).build());
-                Endpoint endpoint = new Endpoint("hanging" + i, hanging.url("/").toString());
                 Delivery.Permit permit = delivery.tryAcquire(endpoint, Lane.LIVE);
                 if (permit != null) {
                     permit.send(MESSAGE, outcome -> {});
@@ -293,7 +359,9 @@ class HttpDeliveryTest {
             await().until(() -> hanging.getRequestCount() == 32);
 
             long began = System.nanoTime();
-            assertThat(post().result()).isEqualTo(Result.ACCEPTED);
+            CompletableFuture<Outcome> done = new CompletableFuture<>();
+            requireNonNull(delivery.tryAcquire(answering, Lane.LIVE)).send(MESSAGE, done::complete);
+            assertThat(done.get(10, TimeUnit.SECONDS).result()).isEqualTo(Result.ACCEPTED);
             assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofMillis(500));
         }
     }
@@ -302,14 +370,21 @@ class HttpDeliveryTest {
         return post(delivery, url());
     }
 
-    private static Outcome post(HttpDelivery delivery, String url) throws Exception {
+    private Outcome post(HttpDelivery delivery, String url) throws Exception {
         CompletableFuture<Outcome> done = new CompletableFuture<>();
         requireNonNull(delivery.tryAcquire(endpoint(url), Lane.LIVE)).send(MESSAGE, done::complete);
         return done.get(10, TimeUnit.SECONDS);
     }
 
-    private static Endpoint endpoint(String url) {
-        return new Endpoint("menuboard", url);
+    private Endpoint endpoint(String url) {
+        return use(new Endpoint("menuboard", url)).get(0);
+    }
+
+    private List<Endpoint> use(Endpoint... inUse) {
+        endpoints.configure(Stream.of(inUse)
+                .map(endpoint -> EndpointSettings.of(endpoint, new WebhookControl()))
+                .toList());
+        return List.of(inUse);
     }
 
     private String url() {
@@ -328,7 +403,8 @@ class HttpDeliveryTest {
         return new HttpDelivery(
                 endpoints,
                 addresses,
-                partnerId -> List.of(SECRET),
+                settings -> secrets,
+                attempts::add,
                 new HttpSettings(TIMEOUT, "partner-catalog/test"),
                 64,
                 InstantSource.system());

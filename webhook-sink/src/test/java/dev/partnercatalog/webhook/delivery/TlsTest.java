@@ -3,6 +3,7 @@ package dev.partnercatalog.webhook.delivery;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.webhook.message.Message;
 import java.io.InputStream;
@@ -32,12 +33,14 @@ class TlsTest {
         Endpoints endpoints = new Endpoints(
                 new EndpointLimits(1, 2, EndpointLimits.SUSPEND_AFTER),
                 InstantSource.system(),
-                new Backoff(new Random(1)));
+                new Backoff(new Random(1)),
+                new StandingsInMemory());
         try (MockWebServer server = new MockWebServer();
                 HttpDelivery delivery = new HttpDelivery(
                         endpoints,
                         new WebhookAddresses(true),
-                        partnerId -> List.of("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"),
+                        settings -> List.of("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"),
+                        attempt -> {},
                         new HttpSettings(Duration.ofSeconds(10), "test"),
                         2,
                         InstantSource.system())) {
@@ -46,9 +49,10 @@ class TlsTest {
             server.start();
             CompletableFuture<Outcome> done = new CompletableFuture<>();
 
-            requireNonNull(delivery.tryAcquire(
-                            new Endpoint("p", "https://localhost:" + server.getPort() + "/"), Lane.LIVE))
-                    .send(new Message("msg_1", new byte[0]), done::complete);
+            Endpoint endpoint = new Endpoint("p", "https://localhost:" + server.getPort() + "/");
+            endpoints.configure(List.of(EndpointSettings.of(endpoint, new WebhookControl())));
+            requireNonNull(delivery.tryAcquire(endpoint, Lane.LIVE))
+                    .send(new Message("msg_1", new byte[0], Message.Contents.ping(1)), done::complete);
 
             Outcome outcome = done.get(20, TimeUnit.SECONDS);
             assertThat(outcome.result()).isEqualTo(Outcome.Result.FAILED);

@@ -67,6 +67,6 @@ class WebhookSignatureTest {
     }
 
     private static Message message(String id, String body) {
-        return new Message(id, body.getBytes(StandardCharsets.UTF_8));
+        return new Message(id, body.getBytes(StandardCharsets.UTF_8), Message.Contents.ping(0));
     }
 }

@@ -1,6 +1,7 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.resolution.AllowedFields;
 import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.PartnerView;
@@ -11,9 +12,11 @@ import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.webhook.delivery.Endpoint;
+import dev.partnercatalog.webhook.delivery.EndpointSettings;
 import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.state.ScopedVariant;
 import dev.partnercatalog.webhook.subscription.CompanyAccess;
+import dev.partnercatalog.webhook.subscription.PingRequest;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -63,6 +66,7 @@ final class Catalog {
         final String id;
         String url = "https://one.example/hook";
         boolean active = true;
+        final WebhookControl control = new WebhookControl();
         final SortedMap<Long, TreeMap<Long, Boolean>> badgesByScope = new TreeMap<>();
 
         Partner(String id) {
@@ -100,9 +104,17 @@ final class Catalog {
             badgesByScope.forEach((companyId, scopes) -> {
                 Map<Long, ResolvedConfiguration> configurations = new HashMap<>();
                 scopes.forEach((locationId, badges) -> configurations.put(locationId, Catalog.configuration(badges)));
-                companies.put(companyId, new CompanyAccess(configurations, hash(url + scopes)));
+                companies.put(companyId, new CompanyAccess(configurations, hash(url + scopes + control.getResyncs())));
             });
-            return new Subscriber(endpoint(), hash(url), companies, hash(url + badgesByScope));
+            return new Subscriber(
+                    EndpointSettings.of(endpoint(), control),
+                    hash(url + control.getResyncs()),
+                    companies,
+                    hash(url + badgesByScope + control.getResyncs() + control.getSuspended()));
+        }
+
+        PingRequest pings() {
+            return new PingRequest(endpoint(), control.getPings(), active ? null : "disabled");
         }
 
         private static Hash hash(String text) {

@@ -2,11 +2,13 @@ package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.webhook.delivery.Delivery;
 import dev.partnercatalog.webhook.delivery.Endpoint;
+import dev.partnercatalog.webhook.delivery.EndpointSettings;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.message.Message;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -18,6 +20,7 @@ public final class ScriptedDelivery implements Delivery {
 
     private final int places;
     private final Set<Endpoint> blocked = new HashSet<>();
+    private final Set<Lane> refused = EnumSet.of(Lane.PROBE);
     private final List<Sent> underWay = new ArrayList<>();
     private final List<Sent> all = new ArrayList<>();
     private int taken;
@@ -95,6 +98,15 @@ public final class ScriptedDelivery implements Delivery {
         blocked.remove(endpoint);
     }
 
+    /** Gives no permits in this lane, as an endpoint that isn't suspended asks for no probes. */
+    void refuse(Lane lane) {
+        refused.add(lane);
+    }
+
+    void admit(Lane lane) {
+        refused.remove(lane);
+    }
+
     /** The process is gone with all it had under way. */
     void forgetUnderWay() {
         underWay.clear();
@@ -103,7 +115,7 @@ public final class ScriptedDelivery implements Delivery {
 
     @Override
     public @Nullable Permit tryAcquire(Endpoint endpoint, Lane lane) {
-        if (blocked.contains(endpoint) || taken >= places) {
+        if (blocked.contains(endpoint) || refused.contains(lane) || taken >= places) {
             return null;
         }
         taken++;
@@ -124,7 +136,7 @@ public final class ScriptedDelivery implements Delivery {
     }
 
     @Override
-    public void retain(Collection<Endpoint> endpoints) {
-        blocked.retainAll(endpoints);
+    public void configure(Collection<EndpointSettings> inUse) {
+        blocked.retainAll(inUse.stream().map(EndpointSettings::endpoint).toList());
     }
 }

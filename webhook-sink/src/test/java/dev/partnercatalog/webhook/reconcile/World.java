@@ -3,6 +3,8 @@ package dev.partnercatalog.webhook.reconcile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.records.WebhookAttempt;
+import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.state.MemoryStore;
@@ -34,6 +36,8 @@ final class World {
 
     final ScriptedDelivery delivery;
     final InHand inHand = new InHand();
+    final List<WebhookAttempt> attempts = new ArrayList<>();
+    final List<WebhookBacklog> backlogs = new ArrayList<>();
     final Map<ScopedVariant, ResolvedVariant> listed = new HashMap<>();
     final Map<String, Catalog.Partner> partners = new TreeMap<>();
     long now = 1_767_225_600_000L;
@@ -46,6 +50,7 @@ final class World {
     private int committedRead;
     private int committedLength;
     private boolean commitRequested;
+    private long lastCommit;
     private Subscriptions subscriptions = Subscriptions.NONE;
     private Subscriptions adopted = Subscriptions.NONE;
     private Map<ScopedVariant, ResolvedVariant> known = new HashMap<>();
@@ -57,11 +62,24 @@ final class World {
         this.reconciler = start();
     }
 
+    private void told(WebhookBacklog backlog, Runnable written) {
+        backlogs.add(backlog);
+        written.run();
+    }
+
     private Reconciler start() {
         return new Reconciler(
                 new SinkState(store),
+                new Partition(0, 1),
                 () -> commitRequested = true,
-                new Shared(() -> subscriptions, delivery, new Backoff(new Random(7)), limits, inHand));
+                new Shared(
+                        () -> subscriptions,
+                        delivery,
+                        new Backoff(new Random(7)),
+                        limits,
+                        inHand,
+                        attempts::add,
+                        this::told));
     }
 
     Catalog.Partner partner(String id) {
@@ -78,8 +96,13 @@ final class World {
                 .filter(partner -> partner.active)
                 .map(Catalog.Partner::subscriber)
                 .toList();
-        subscriptions = new Subscriptions(active);
-        delivery.retain(active.stream().map(Subscriber::endpoint).toList());
+        subscriptions = new Subscriptions(
+                active,
+                partners.values().stream()
+                        .filter(partner -> partner.control.getPings() > 0)
+                        .map(Catalog.Partner::pings)
+                        .toList());
+        delivery.configure(active.stream().map(Subscriber::settings).toList());
     }
 
     /** Publishes that a scope lists a variant with this content. */
@@ -123,6 +146,7 @@ final class World {
         committedRead = read;
         committedLength = store.length();
         commitRequested = false;
+        lastCommit = now;
         int before = delivery.all().size();
         reconciler.committed();
         delivery.all().subList(before, delivery.all().size()).forEach(this::checkNewest);
@@ -161,7 +185,8 @@ final class World {
         now += 20;
         read(Integer.MAX_VALUE);
         tick();
-        if (commitRequested) {
+        // Without a request Kafka Streams commits once a second.
+        if (commitRequested || now - lastCommit >= 1_000) {
             commit();
         }
     }

@@ -55,16 +55,16 @@ class SinkStateTest {
         ScopedVariant variant = new ScopedVariant(1, 2, "a");
         for (String partnerId : List.of("a", "ab", "a-", "A", "zz")) {
             state.putHeld(partnerId, variant, Held.accepted(HASH, HASH));
-            state.putDue(partnerId, variant, Due.at(5));
+            state.marks().mark(partnerId, variant, 5);
             state.putCompared(partnerId, 1, HASH);
         }
 
         assertThat(state.heldAfter("a", 1, null, 10)).containsExactly(variant);
-        assertThat(state.dueAfter("a", null, 10)).containsExactly(variant);
+        assertThat(state.marks().after("a", null, 10)).containsExactly(variant);
         assertThat(state.compared("a")).isEqualTo(Map.of(1L, HASH));
-        assertThat(state.partnersWithDue()).containsExactlyInAnyOrder("a", "ab", "a-", "A", "zz");
-        state.deleteDue("ab", variant);
-        assertThat(state.partnersWithDue()).containsExactlyInAnyOrder("a", "a-", "A", "zz");
+        assertThat(state.marks().partners()).containsExactlyInAnyOrder("a", "ab", "a-", "A", "zz");
+        state.marks().clear("ab", variant);
+        assertThat(state.marks().partners()).containsExactlyInAnyOrder("a", "a-", "A", "zz");
     }
 
     @Test
@@ -72,15 +72,15 @@ class SinkStateTest {
         List<ScopedVariant> all = new ArrayList<>();
         for (int i = 10; i < 35; i++) {
             ScopedVariant variant = new ScopedVariant(1 + i / 20, 7, "b" + i);
-            state.putDue("p", variant, Due.at(i));
+            state.marks().mark("p", variant, i);
             all.add(variant);
         }
 
         List<ScopedVariant> read = new ArrayList<>();
         ScopedVariant after = null;
-        for (List<ScopedVariant> page = state.dueAfter("p", after, 4);
+        for (List<ScopedVariant> page = state.marks().after("p", after, 4);
                 !page.isEmpty();
-                page = state.dueAfter("p", after, 4)) {
+                page = state.marks().after("p", after, 4)) {
             read.addAll(page);
             after = page.get(page.size() - 1);
         }
@@ -90,13 +90,14 @@ class SinkStateTest {
     @Test
     void marks_and_activities_are_read_as_they_were_written() {
         ScopedVariant variant = new ScopedVariant(LARGEST, LARGEST, "~!\"\\");
-        Due due = Due.at(17).refused(99).refused(100);
-        state.putDue("p", variant, due);
+        state.marks().mark("p", variant, 17);
+        state.marks().refused("p", variant, 99);
+        state.marks().refused("p", variant, 100);
         state.putActivity("p", Activity.NEVER.begun().ended().begun());
         state.putActivity("q", Activity.NEVER.begun().ended());
 
-        assertThat(state.due("p", variant)).isEqualTo(due);
-        assertThat(state.dueAfter("p", null, 1)).containsExactly(variant);
+        assertThat(state.marks().get("p", variant)).isEqualTo(new Due(17, 2, 100));
+        assertThat(state.marks().after("p", null, 1)).containsExactly(variant);
         assertThat(state.activities()).isEqualTo(Map.of("p", new Activity(true, 2), "q", new Activity(false, 1)));
     }
 

@@ -1,0 +1,39 @@
+package dev.partnercatalog.webhook.delivery;
+
+import dev.partnercatalog.records.AttemptKind;
+import dev.partnercatalog.records.AttemptOutcome;
+import dev.partnercatalog.records.WebhookAttempt;
+import dev.partnercatalog.webhook.message.Message;
+import java.time.Duration;
+import java.time.Instant;
+
+/** Writes attempts as they are logged. */
+public final class Attempts {
+
+    private Attempts() {}
+
+    /** An attempt that began and ended at these times. */
+    public static WebhookAttempt record(
+            Endpoint endpoint, Message message, Instant started, Instant ended, Outcome outcome) {
+        Message.Contents contents = message.contents();
+        return WebhookAttempt.newBuilder()
+                .setPartnerId(endpoint.partnerId())
+                .setUrl(endpoint.url())
+                .setAt(started.toEpochMilli())
+                .setWebhookId(message.id())
+                .setKind(contents.isPing() ? AttemptKind.PING : AttemptKind.CHANGES)
+                .setOutcome(
+                        switch (outcome.result()) {
+                            case ACCEPTED -> AttemptOutcome.ACCEPTED;
+                            case REFUSED -> AttemptOutcome.REFUSED;
+                            case FAILED, GONE -> AttemptOutcome.FAILED;
+                        })
+                .setHttpStatus(outcome.status() == 0 ? null : outcome.status())
+                .setDurationMs(Math.max(0, Duration.between(started, ended).toMillis()))
+                .setRecords(contents.records())
+                .setRemoved(contents.removed())
+                .setError(outcome.result() == Outcome.Result.ACCEPTED ? null : outcome.reason())
+                .setPing(contents.ping())
+                .build();
+    }
+}

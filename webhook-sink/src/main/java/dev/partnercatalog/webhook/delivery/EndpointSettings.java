@@ -1,0 +1,31 @@
+package dev.partnercatalog.webhook.delivery;
+
+import dev.partnercatalog.records.WebhookControl;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An endpoint that is in use, and what its partner and the operator want of it.
+ *
+ * @param held by an operator: nothing goes out
+ * @param resumes how often delivery was asked to be taken up again; only grows
+ * @param secretGeneration which of the partner's secrets signs
+ * @param secretRotatedAt when it became that, null where it is the first (D27)
+ */
+public record EndpointSettings(
+        Endpoint endpoint,
+        boolean held,
+        long resumes,
+        int secretGeneration,
+        @Nullable Instant secretRotatedAt) {
+
+    public static EndpointSettings of(Endpoint endpoint, WebhookControl control) {
+        Long rotatedAt = control.getSecretRotatedAt();
+        return new EndpointSettings(
+                endpoint,
+                control.getSuspended(),
+                control.getResumes(),
+                control.getSecretGeneration(),
+                rotatedAt == null ? null : Instant.ofEpochMilli(rotatedAt));
+    }
+}

@@ -1,0 +1,43 @@
+package dev.partnercatalog.webhook.delivery;
+
+/**
+ * The attempts that a process may have under way, which bounds the memory they hold. Endpoints that have not answered well
+ * lately share half of it, so that however many of them hang, those that answer find room; and what is resent leaves a
+ * quarter to what has just changed. Thread-safe.
+ */
+final class Room {
+
+    private final int places;
+    private int taken;
+    private int unproven;
+    private int backlog;
+
+    Room(int places) {
+        this.places = places;
+    }
+
+    /** Returns whether there was a place. */
+    synchronized boolean take(Lane lane, boolean proven) {
+        boolean full = taken >= places
+                || (!proven && unproven >= places / 2)
+                || (lane == Lane.BACKLOG && backlog >= places - places / 4);
+        if (!full) {
+            count(lane, proven, 1);
+        }
+        return !full;
+    }
+
+    synchronized void leave(Lane lane, boolean proven) {
+        count(lane, proven, -1);
+    }
+
+    private void count(Lane lane, boolean proven, int change) {
+        taken += change;
+        unproven += proven ? 0 : change;
+        backlog += lane == Lane.BACKLOG ? change : 0;
+    }
+
+    synchronized int taken() {
+        return taken;
+    }
+}

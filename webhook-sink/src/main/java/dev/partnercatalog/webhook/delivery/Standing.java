@@ -1,0 +1,118 @@
+package dev.partnercatalog.webhook.delivery;
+
+import dev.partnercatalog.records.EndpointStatus;
+import dev.partnercatalog.records.WebhookEndpoint;
+import dev.partnercatalog.webhook.delivery.EndpointState.Status;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The part of an endpoint's health that outlives the process (D26). Times are whole milliseconds. Immutable.
+ *
+ * @param failures in a row, 0 where it is healthy
+ * @param retryAt when it may be tried again, null unless backing off
+ * @param suspension why it is suspended, in words
+ * @param lastFailure in words, null where it is healthy
+ * @param appliedResumes how many of {@link EndpointSettings#resumes()} were acted on
+ * @param updatedAt of two standings the one with the later time holds; 0 where nothing ever happened
+ */
+record Standing(
+        Status status,
+        int failures,
+        @Nullable Instant failingSince,
+        @Nullable Instant retryAt,
+        @Nullable String suspension,
+        @Nullable String lastFailure,
+        long appliedResumes,
+        long updatedAt) {
+
+    /** Of an endpoint that was never tried. */
+    static final Standing NEW = healthy(0);
+
+    static Standing healthy(long appliedResumes) {
+        return new Standing(Status.HEALTHY, 0, null, null, null, null, appliedResumes, 0);
+    }
+
+    static Standing of(WebhookEndpoint record) {
+        Status status = switch (record.getStatus()) {
+            case SUSPENDED -> Status.SUSPENDED;
+            case BACKING_OFF -> Status.BACKING_OFF;
+            // Of a status that a newer version of the program may know an attempt will tell.
+            case HEALTHY, UNKNOWN -> Status.HEALTHY;
+        };
+        return new Standing(
+                status,
+                record.getFailures(),
+                instant(record.getFailingSince()),
+                instant(record.getBackingOffUntil()),
+                record.getSuspension(),
+                record.getLastFailure(),
+                record.getAppliedResumes(),
+                record.getUpdatedAt());
+    }
+
+    WebhookEndpoint toRecord(Endpoint endpoint) {
+        return WebhookEndpoint.newBuilder()
+                .setPartnerId(endpoint.partnerId())
+                .setUrl(endpoint.url())
+                .setUpdatedAt(updatedAt)
+                .setStatus(
+                        switch (status) {
+                            case HEALTHY -> EndpointStatus.HEALTHY;
+                            case BACKING_OFF -> EndpointStatus.BACKING_OFF;
+                            case SUSPENDED -> EndpointStatus.SUSPENDED;
+                        })
+                .setFailures(failures)
+                .setFailingSince(millis(failingSince))
+                .setBackingOffUntil(millis(retryAt))
+                .setSuspension(suspension)
+                .setLastFailure(lastFailure)
+                .setAppliedResumes(appliedResumes)
+                .build();
+    }
+
+    /** One more failure in a row. */
+    Standing failed(String reason, Instant now, Instant tryAgainAt) {
+        return new Standing(
+                Status.BACKING_OFF,
+                failures + 1,
+                failingSince == null ? now : failingSince,
+                tryAgainAt,
+                null,
+                reason,
+                appliedResumes,
+                updatedAt);
+    }
+
+    Standing suspended(String why, String reason, Instant now) {
+        return new Standing(
+                Status.SUSPENDED,
+                failures,
+                failingSince == null ? now : failingSince,
+                null,
+                why,
+                reason,
+                appliedResumes,
+                updatedAt);
+    }
+
+    Standing retriedAt(Instant time) {
+        return new Standing(status, failures, failingSince, time, suspension, lastFailure, appliedResumes, updatedAt);
+    }
+
+    Standing withAppliedResumes(long resumes) {
+        return new Standing(status, failures, failingSince, retryAt, suspension, lastFailure, resumes, updatedAt);
+    }
+
+    Standing at(long time) {
+        return new Standing(status, failures, failingSince, retryAt, suspension, lastFailure, appliedResumes, time);
+    }
+
+    private static @Nullable Instant instant(@Nullable Long millis) {
+        return millis == null ? null : Instant.ofEpochMilli(millis);
+    }
+
+    private static @Nullable Long millis(@Nullable Instant instant) {
+        return instant == null ? null : instant.toEpochMilli();
+    }
+}

@@ -1,0 +1,70 @@
+package dev.partnercatalog.webhook.journal;
+
+import dev.partnercatalog.records.WebhookEndpoint;
+import dev.partnercatalog.runtime.table.GlobalTable;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.registry.UnreadableRecordException;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.webhook.delivery.Standings;
+import java.util.List;
+import java.util.function.Function;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The topic of endpoints: every instance holds it whole and writes what it finds out. Thread-safe once bound. */
+public final class EndpointTable implements Standings {
+
+    private static final Logger LOG = LoggerFactory.getLogger(EndpointTable.class);
+
+    private final GlobalTable<WebhookEndpoint> table;
+    private final Journal journal;
+
+    public EndpointTable(SchemaRegistry registry, String topicPrefix, Journal journal) {
+        this.table = new GlobalTable<>(CatalogTopic.WEBHOOK_ENDPOINTS, WebhookEndpoint.class, registry, topicPrefix);
+        this.journal = journal;
+    }
+
+    /** Makes the table a part of an application that is not yet built. */
+    public void addTo(Topology topology) {
+        table.addTo(topology);
+    }
+
+    /** Connects the table with wherever the application's stores are found by name. */
+    public void bind(Function<String, ReadOnlyKeyValueStore<String, byte[]>> stores) {
+        table.bind(stores);
+    }
+
+    @Override
+    public long version() {
+        return table.version();
+    }
+
+    /** What can't be read counts as unknown: an attempt will tell how the endpoint stands. */
+    @Override
+    public @Nullable WebhookEndpoint of(String partnerId) {
+        try {
+            return table.get(partnerId);
+        } catch (UnreadableRecordException e) {
+            LOG.warn("how the endpoint of partner {} stood can't be read: {}", partnerId, e.getMessage());
+            return null;
+        }
+    }
+
+    @Override
+    public List<String> partnerIds() {
+        return table.keys();
+    }
+
+    @Override
+    public void publish(WebhookEndpoint standing) {
+        journal.publish(standing.getPartnerId(), standing);
+    }
+
+    @Override
+    public void forget(String partnerId) {
+        journal.publish(partnerId, null);
+    }
+}

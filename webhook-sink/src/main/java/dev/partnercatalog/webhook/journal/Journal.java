@@ -1,0 +1,123 @@
+package dev.partnercatalog.webhook.journal;
+
+import dev.partnercatalog.records.WebhookAttempt;
+import dev.partnercatalog.records.WebhookBacklog;
+import dev.partnercatalog.records.WebhookEndpoint;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.webhook.delivery.AttemptLog;
+import dev.partnercatalog.webhook.reconcile.BacklogLog;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes down how endpoints stand, what is due, and attempts, one after the other on a thread of its own. How something
+ * stands is kept until it is written, the newest state only; attempts are dropped where they can't be written in time,
+ * with a warning when that begins. Thread-safe, and no method but {@link #close()} waits.
+ */
+public final class Journal implements AttemptLog, BacklogLog, AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Journal.class);
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+    private static final Duration LAST_WRITES = Duration.ofSeconds(2);
+
+    private final RecordWriter writer;
+    private final Outbox outbox = new Outbox();
+    private final Thread thread = new Thread(this::run, "webhook-journal");
+    private volatile boolean failing;
+
+    Journal(RecordWriter writer) {
+        this.writer = writer;
+        thread.setDaemon(true);
+    }
+
+    /** Begins to write to the topics of these settings. */
+    public static Journal start(KafkaSettings kafka, SchemaRegistry registry) {
+        Journal journal = new Journal(new KafkaRecordWriter(kafka, registry));
+        journal.start();
+        return journal;
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    @Override
+    public void add(WebhookAttempt attempt) {
+        outbox.addAttempt(new Entry(CatalogTopic.WEBHOOK_ATTEMPTS, attempt.getPartnerId(), attempt, () -> {}));
+    }
+
+    @Override
+    public void publish(WebhookBacklog backlog, Runnable written) {
+        outbox.put(new Entry(
+                CatalogTopic.WEBHOOK_BACKLOGS,
+                backlog.getPartnerId() + "/" + backlog.getPartition(),
+                backlog,
+                written));
+    }
+
+    void publish(String partnerId, @Nullable WebhookEndpoint standing) {
+        outbox.put(new Entry(CatalogTopic.WEBHOOK_ENDPOINTS, partnerId, standing, () -> {}));
+    }
+
+    private void run() {
+        try {
+            for (Entry entry = outbox.take(); entry != null; entry = outbox.take()) {
+                write(entry);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void write(Entry entry) throws InterruptedException {
+        try {
+            writer.write(entry.topic(), entry.key(), entry.record(), fault -> ended(entry, fault));
+        } catch (RuntimeException e) {
+            ended(entry, e);
+        }
+        if (failing) {
+            // What failed is kept, or follows soon: trying it over and over would help nobody.
+            outbox.pause(PAUSE);
+        }
+    }
+
+    private void ended(Entry entry, @Nullable Exception fault) {
+        if (fault == null) {
+            if (failing) {
+                failing = false;
+                LOG.info(
+                        "attempts and the state of endpoints are written down again; {} attempts were not",
+                        outbox.resetDropped());
+            }
+            outbox.written(entry);
+            entry.written().run();
+            return;
+        }
+        if (!failing) {
+            failing = true;
+            LOG.warn(
+                    "{} can't be written, so the log of attempts has a gap until it can; deliveries go on: {}",
+                    entry.topic().baseName(),
+                    fault.toString());
+        }
+        outbox.failed(entry);
+    }
+
+    /** Writes what is left, as far as that is possible in a moment. */
+    @Override
+    public void close() {
+        outbox.close();
+        try {
+            thread.join(LAST_WRITES.toMillis());
+            thread.interrupt();
+            writer.close(LAST_WRITES);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            writer.close(Duration.ZERO);
+        }
+    }
+}

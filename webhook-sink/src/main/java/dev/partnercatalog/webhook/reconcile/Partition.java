@@ -1,0 +1,16 @@
+package dev.partnercatalog.webhook.reconcile;
+
+import dev.partnercatalog.schemas.key.Partitioning;
+
+/**
+ * Which part of all variants a task has.
+ *
+ * @param count of all partitions
+ */
+public record Partition(int number, int count) {
+
+    /** Whether what is done once for a partner, whatever the number of tasks, is done here. */
+    boolean isHomeOf(String partnerId) {
+        return Partitioning.byKey(partnerId, count) == number;
+    }
+}

@@ -1,0 +1,116 @@
+package dev.partnercatalog.webhook.reconcile;
+
+import dev.partnercatalog.webhook.delivery.Attempts;
+import dev.partnercatalog.webhook.delivery.Delivery;
+import dev.partnercatalog.webhook.delivery.Endpoint;
+import dev.partnercatalog.webhook.delivery.Lane;
+import dev.partnercatalog.webhook.delivery.Outcome;
+import dev.partnercatalog.webhook.message.Message;
+import dev.partnercatalog.webhook.message.WebhookPing;
+import dev.partnercatalog.webhook.state.SinkState;
+import dev.partnercatalog.webhook.subscription.PingRequest;
+import dev.partnercatalog.webhook.subscription.Subscriber;
+import dev.partnercatalog.webhook.subscription.Subscriptions;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/**
+ * Sends the pings of those partners that are at home in this task: those that they ask for, and those that suspended
+ * endpoints have to accept before delivery is taken up again. Neither has to do with what is due.
+ */
+final class Pings {
+
+    /** Of pings that were asked for while nobody was there to send them, the last few are enough. */
+    private static final int CATCH_UP = 3;
+
+    private record Answered(String partnerId, long number) {}
+
+    private final SinkState state;
+    private final Shared shared;
+    private final Partition partition;
+    private final Map<String, PingRequest> asked = new HashMap<>();
+    private final Map<String, Delivery.Attempt> underWay = new HashMap<>();
+    private final Queue<Answered> answers = new ConcurrentLinkedQueue<>();
+    private Subscriptions current = Subscriptions.NONE;
+    private List<Endpoint> resumed = List.of();
+
+    Pings(SinkState state, Shared shared, Partition partition) {
+        this.state = state;
+        this.shared = shared;
+        this.partition = partition;
+    }
+
+    /** Goes by new configurations from here on. Costs nothing where they are the same. */
+    void adopt(Subscriptions next) {
+        if (next == current) {
+            return;
+        }
+        current = next;
+        asked.clear();
+        for (PingRequest request : next.pings()) {
+            String partnerId = request.endpoint().partnerId();
+            if (partition.isHomeOf(partnerId) && request.pings() > state.answeredPings(partnerId)) {
+                asked.put(partnerId, request);
+            }
+        }
+        resumed = next.all().stream()
+                .filter(subscriber -> subscriber.settings().resumes() > 0)
+                .filter(subscriber -> partition.isHomeOf(subscriber.partnerId()))
+                .map(Subscriber::endpoint)
+                .toList();
+    }
+
+    void tick(long now) {
+        for (Answered answer = answers.poll(); answer != null; answer = answers.poll()) {
+            underWay.remove(answer.partnerId());
+            answered(answer.partnerId(), answer.number());
+        }
+        for (PingRequest request : List.copyOf(asked.values())) {
+            if (!underWay.containsKey(request.endpoint().partnerId())) {
+                ping(request, now);
+            }
+        }
+        for (Endpoint endpoint : resumed) {
+            Delivery.Permit permit = shared.delivery().tryAcquire(endpoint, Lane.PROBE);
+            if (permit != null) {
+                permit.send(WebhookPing.of(endpoint.partnerId(), 0, state.uniqueTime(now)), outcome -> {});
+            }
+        }
+    }
+
+    private void ping(PingRequest request, long now) {
+        Endpoint endpoint = request.endpoint();
+        String partnerId = endpoint.partnerId();
+        long number = Math.max(state.answeredPings(partnerId) + 1, request.pings() - CATCH_UP + 1);
+        if (request.obstacle() != null) {
+            Message message = WebhookPing.of(partnerId, number, state.uniqueTime(now));
+            Instant time = Instant.ofEpochMilli(now);
+            shared.attempts().add(Attempts.record(endpoint, message, time, time, Outcome.unsent(request.obstacle())));
+            answered(partnerId, number);
+            return;
+        }
+        Delivery.Permit permit = shared.delivery().tryAcquire(endpoint, Lane.PING);
+        if (permit != null) {
+            Message message = WebhookPing.of(partnerId, number, state.uniqueTime(now));
+            underWay.put(partnerId, permit.send(message, outcome -> answers.add(new Answered(partnerId, number))));
+        }
+    }
+
+    private void answered(String partnerId, long number) {
+        state.putAnsweredPings(partnerId, number);
+        PingRequest request = asked.get(partnerId);
+        if (request != null && request.pings() <= number) {
+            asked.remove(partnerId);
+        }
+    }
+
+    /** Breaks off what is under way; whoever has the partition next sends it again. */
+    void close() {
+        underWay.values().forEach(Delivery.Attempt::cancel);
+        underWay.clear();
+    }
+}

@@ -1,0 +1,48 @@
+package dev.partnercatalog.webhook.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.records.WebhookControl;
+import dev.partnercatalog.runtime.secret.MasterKey;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SigningSecretsTest {
+
+    private final ManualClock clock = new ManualClock();
+    private final WebhookControl control = new WebhookControl();
+    private final MasterKey masterKey;
+    private final SigningSecrets secrets;
+
+    SigningSecretsTest(@TempDir Path folder) {
+        masterKey = MasterKey.loadOrCreate(folder.resolve("master.key"));
+        secrets = new SigningSecrets(masterKey, Duration.ofHours(24), clock);
+    }
+
+    @Test
+    @DisplayName("D27: the first secret signs alone")
+    void the_first_secret_signs_alone() {
+        assertThat(secrets.of(settings())).containsExactly(masterKey.webhookSecret("p", 0));
+    }
+
+    @Test
+    @DisplayName("D27: for a day after a rotation the one before signs too, and then no more")
+    void for_a_day_both_sign() {
+        control.setSecretGeneration(3);
+        control.setSecretRotatedAt(clock.millis());
+
+        assertThat(secrets.of(settings()))
+                .containsExactly(masterKey.webhookSecret("p", 3), masterKey.webhookSecret("p", 2));
+        clock.pass(Duration.ofHours(24).minusMillis(1));
+        assertThat(secrets.of(settings())).hasSize(2);
+        clock.pass(Duration.ofMillis(1));
+        assertThat(secrets.of(settings())).containsExactly(masterKey.webhookSecret("p", 3));
+    }
+
+    private EndpointSettings settings() {
+        return EndpointSettings.of(new Endpoint("p", "https://p.example/"), control);
+    }
+}

@@ -1,0 +1,396 @@
+package dev.partnercatalog.webhook.delivery;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.records.EndpointStatus;
+import dev.partnercatalog.records.WebhookControl;
+import dev.partnercatalog.records.WebhookEndpoint;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What outlives a process, and what another instance knows (D26). */
+class StandingTest {
+
+    private static final Endpoint ONE = new Endpoint("one", "https://one.example/");
+    private static final Outcome ACCEPTED = Outcome.answered(200, null);
+    private static final Outcome FAILED = Outcome.answered(500, null);
+    private static final Outcome GONE = Outcome.answered(410, null);
+
+    private final ManualClock clock = new ManualClock();
+    private final StandingsInMemory standings = new StandingsInMemory();
+    private final WebhookControl control = new WebhookControl();
+    private Endpoints endpoints = started();
+
+    @Test
+    @DisplayName("D26: after a restart nobody is tried before its time")
+    void after_a_restart_nobody_is_tried_before_its_time() {
+        failTimes(6);
+        Instant retryAt = requireNonNull(state().retryAt());
+
+        endpoints = started();
+
+        assertThat(state().retryAt()).isEqualTo(retryAt);
+        assertThat(state().failures()).isEqualTo(6);
+        clock.pass(Duration.between(clock.instant(), retryAt).minusMillis(1));
+        assertThat(tryOnce()).isNull();
+        clock.pass(Duration.ofMillis(1));
+        assertThat(tryOnce()).isNotNull();
+        assertThat(tryOnce()).as("one attempt goes first").isNull();
+    }
+
+    @Test
+    @DisplayName("D26: pauses go on growing after a restart")
+    void pauses_go_on_growing_after_a_restart() {
+        failTimes(6);
+        clock.pass(Duration.ofMinutes(10));
+        endpoints = started();
+        clock.pass(Backoff.SPREAD);
+
+        complete(FAILED);
+
+        assertThat(state().failures()).isEqualTo(7);
+        assertThat(Duration.between(clock.instant(), requireNonNull(state().retryAt())))
+                .isBetween(Duration.ofSeconds(48), Duration.ofSeconds(80));
+    }
+
+    @Test
+    @DisplayName("D26: what fell due during a downtime is not all tried in the same moment")
+    void what_fell_due_during_a_downtime_is_spread() {
+        List<Endpoint> many = IntStream.range(0, 300)
+                .mapToObj(i -> new Endpoint("p" + i, "https://many.example/"))
+                .toList();
+        use(endpoints, many);
+        for (int failure = 0; failure < 5; failure++) {
+            clock.pass(Duration.ofMinutes(10));
+            many.forEach(endpoint -> endpoints.completed(
+                    requireNonNull(endpoints.tryAcquire(endpoint, Lane.LIVE)), clock.instant(), FAILED));
+        }
+        clock.pass(Duration.ofHours(1));
+
+        Endpoints restarted = new Endpoints(limits(), clock, new Backoff(new Random(3)), standings);
+        use(restarted, many);
+
+        Set<Endpoint> tried = new HashSet<>();
+        int most = 0;
+        for (int second = 0; second <= 15; second++) {
+            int now = 0;
+            for (Endpoint endpoint : many) {
+                if (restarted.tryAcquire(endpoint, Lane.LIVE) != null) {
+                    tried.add(endpoint);
+                    now++;
+                }
+            }
+            most = Math.max(most, now);
+            clock.pass(Duration.ofSeconds(1));
+        }
+        assertThat(tried).hasSize(300);
+        assertThat(most).isLessThan(60);
+    }
+
+    @Test
+    @DisplayName("D26: a suspended endpoint stays suspended through a restart, and at its new URL starts anew")
+    void a_suspended_endpoint_stays_suspended() {
+        complete(GONE);
+
+        endpoints = started();
+        clock.pass(Duration.ofDays(30));
+        assertThat(tryOnce()).isNull();
+        assertThat(state().status()).isEqualTo(EndpointState.Status.SUSPENDED);
+        assertThat(state().reason()).contains("410");
+
+        Endpoint moved = new Endpoint("one", "https://new.example/");
+        use(endpoints, List.of(moved));
+        assertThat(endpoints.tryAcquire(moved, Lane.LIVE)).isNotNull();
+        assertThat(written().getUrl()).isEqualTo(moved.url());
+        assertThat(written().getStatus()).isEqualTo(EndpointStatus.HEALTHY);
+    }
+
+    @Test
+    @DisplayName("D26: a URL that changed while the process was down starts anew")
+    void a_url_that_changed_meanwhile_starts_anew() {
+        complete(GONE);
+        Endpoint moved = new Endpoint("one", "https://new.example/");
+
+        Endpoints restarted = new Endpoints(limits(), clock, new Backoff(new Random(2)), standings);
+        use(restarted, List.of(moved));
+
+        assertThat(restarted.tryAcquire(moved, Lane.LIVE)).isNotNull();
+    }
+
+    @Test
+    @DisplayName("D26: a webhook that is switched off leaves nothing behind")
+    void a_webhook_that_is_switched_off_leaves_nothing_behind() {
+        complete(GONE);
+
+        use(endpoints, List.of());
+        assertThat(standings.of("one")).isNull();
+        use(endpoints, List.of(ONE));
+
+        assertThat(tryOnce()).isNotNull();
+    }
+
+    @Test
+    @DisplayName("D26: what was under way at an earlier URL says nothing about the new one")
+    void what_was_under_way_at_an_earlier_url_says_nothing() {
+        Endpoints.Place earlier = requireNonNull(tryOnce());
+        Endpoint moved = new Endpoint("one", "https://new.example/");
+        use(endpoints, List.of(moved));
+
+        clock.pass(Duration.ofSeconds(1));
+        endpoints.completed(earlier, clock.instant(), GONE);
+
+        assertThat(standings.published()).isEmpty();
+        assertThat(endpoints.tryAcquire(moved, Lane.LIVE)).isNotNull();
+    }
+
+    @Test
+    @DisplayName("D26: the five days of failures go on through restarts")
+    void the_five_days_go_on_through_restarts() {
+        Instant began = clock.instant();
+        complete(FAILED);
+        Instant since = requireNonNull(state().failingSince());
+        while (state().status() != EndpointState.Status.SUSPENDED) {
+            assertThat(state().failingSince()).isEqualTo(since);
+            clock.pass(Duration.ofHours(3));
+            endpoints = started();
+            clock.pass(Backoff.SPREAD);
+            complete(FAILED);
+        }
+
+        assertThat(Duration.between(began, clock.instant())).isBetween(Duration.ofDays(5), Duration.ofHours(124));
+        assertThat(written().getSuspension()).contains("5 days");
+    }
+
+    @Test
+    void each_failure_and_the_first_success_after_it_is_written_and_nothing_else() {
+        for (int i = 0; i < 100; i++) {
+            complete(ACCEPTED);
+        }
+        assertThat(standings.published()).isEmpty();
+
+        failTimes(3);
+        clock.pass(Duration.ofMinutes(10));
+        for (int i = 0; i < 100; i++) {
+            complete(ACCEPTED);
+        }
+
+        assertThat(standings.published())
+                .extracting(WebhookEndpoint::getStatus)
+                .containsExactly(
+                        EndpointStatus.BACKING_OFF,
+                        EndpointStatus.BACKING_OFF,
+                        EndpointStatus.BACKING_OFF,
+                        EndpointStatus.HEALTHY);
+        assertThat(written().getFailures()).isZero();
+        assertThat(written().getFailingSince()).isNull();
+    }
+
+    @Test
+    @DisplayName("D26: what one instance finds out holds at the others")
+    void what_one_instance_finds_out_holds_at_the_others() {
+        Endpoints other = started();
+        for (int i = 0; i < 4; i++) {
+            other.completed(requireNonNull(other.tryAcquire(ONE, Lane.LIVE)), clock.instant(), ACCEPTED);
+        }
+        complete(FAILED);
+
+        assertThat(other.tryAcquire(ONE, Lane.LIVE)).isNull();
+        clock.pass(Duration.ofSeconds(2));
+        Endpoints.Place place = requireNonNull(other.tryAcquire(ONE, Lane.LIVE));
+        assertThat(other.tryAcquire(ONE, Lane.LIVE)).isNull();
+        other.completed(place, clock.instant(), ACCEPTED);
+
+        assertThat(state().status()).isEqualTo(EndpointState.Status.HEALTHY);
+        clock.pass(Duration.ofSeconds(2));
+        other.completed(requireNonNull(other.tryAcquire(ONE, Lane.LIVE)), clock.instant(), GONE);
+        assertThat(state().status()).isEqualTo(EndpointState.Status.SUSPENDED);
+        assertThat(tryOnce()).isNull();
+    }
+
+    @Test
+    void of_two_that_write_at_once_the_later_holds_whichever_is_written_last() {
+        complete(FAILED);
+        clock.pass(Duration.ofSeconds(2));
+        WebhookEndpoint earlier = WebhookEndpoint.newBuilder(written())
+                .setUpdatedAt(clock.millis())
+                .setFailures(9)
+                .build();
+        clock.pass(Duration.ofSeconds(1));
+        complete(GONE);
+
+        standings.publish(earlier);
+        assertThat(tryOnce()).isNull();
+
+        assertThat(written().getStatus()).isEqualTo(EndpointStatus.SUSPENDED);
+        assertThat(state().status()).isEqualTo(EndpointState.Status.SUSPENDED);
+    }
+
+    @Test
+    @DisplayName("D26: a suspended endpoint that is resumed is probed by a ping, and nothing else goes out before")
+    void a_resumed_endpoint_is_probed_by_a_ping() {
+        complete(GONE);
+        assertThat(endpoints.tryAcquire(ONE, Lane.PROBE)).isNull();
+
+        resume();
+        Endpoints.Place probe = requireNonNull(endpoints.tryAcquire(ONE, Lane.PROBE));
+        assertThat(endpoints.tryAcquire(ONE, Lane.PROBE)).isNull();
+        assertThat(tryOnce()).isNull();
+        endpoints.completed(probe, clock.instant(), ACCEPTED);
+
+        assertThat(state().status()).isEqualTo(EndpointState.Status.HEALTHY);
+        assertThat(written().getAppliedResumes()).isEqualTo(1);
+        assertThat(tryOnce()).isNotNull();
+        endpoints = started();
+        assertThat(endpoints.tryAcquire(ONE, Lane.PROBE)).isNull();
+    }
+
+    @Test
+    @DisplayName("D26: where the ping is not accepted the endpoint stays suspended until it is resumed once more")
+    void a_probe_that_fails_leaves_it_suspended() {
+        complete(GONE);
+        resume();
+        endpoints.completed(requireNonNull(endpoints.tryAcquire(ONE, Lane.PROBE)), clock.instant(), FAILED);
+
+        assertThat(state().status()).isEqualTo(EndpointState.Status.SUSPENDED);
+        assertThat(written().getSuspension()).contains("ping", "500");
+        assertThat(endpoints.tryAcquire(ONE, Lane.PROBE)).isNull();
+        assertThat(tryOnce()).isNull();
+        endpoints = started();
+        assertThat(endpoints.tryAcquire(ONE, Lane.PROBE)).isNull();
+
+        resume();
+        assertThat(endpoints.tryAcquire(ONE, Lane.PROBE)).isNotNull();
+    }
+
+    @Test
+    void a_resume_that_came_while_the_process_was_down_is_acted_on_once() {
+        complete(GONE);
+        control.setResumes(3);
+        endpoints = started();
+
+        endpoints.completed(requireNonNull(endpoints.tryAcquire(ONE, Lane.PROBE)), clock.instant(), FAILED);
+
+        assertThat(endpoints.tryAcquire(ONE, Lane.PROBE)).isNull();
+        assertThat(written().getAppliedResumes()).isEqualTo(3);
+    }
+
+    @Test
+    @DisplayName("D26: resuming an endpoint that backs off tries it at once")
+    void resuming_an_endpoint_that_backs_off_tries_it_at_once() {
+        failTimes(9);
+        assertThat(tryOnce()).isNull();
+
+        resume();
+
+        assertThat(endpoints.tryAcquire(ONE, Lane.PROBE)).isNull();
+        complete(FAILED);
+        assertThat(state().failures()).isEqualTo(10);
+        endpoints = started();
+        assertThat(tryOnce()).as("an earlier resume ends no later pause").isNull();
+    }
+
+    @Test
+    void an_earlier_resume_does_not_end_a_later_suspension() {
+        resume();
+        complete(GONE);
+        assertThat(endpoints.tryAcquire(ONE, Lane.PROBE)).isNull();
+
+        endpoints = started();
+
+        assertThat(endpoints.tryAcquire(ONE, Lane.PROBE)).isNull();
+    }
+
+    @Test
+    void nothing_goes_to_an_endpoint_that_an_operator_holds_and_afterwards_it_goes_on() {
+        control.setSuspended(true);
+        use(endpoints, List.of(ONE));
+        for (Lane lane : Lane.values()) {
+            assertThat(endpoints.tryAcquire(ONE, lane)).isNull();
+        }
+
+        control.setSuspended(false);
+        use(endpoints, List.of(ONE));
+
+        assertThat(tryOnce()).isNotNull();
+        assertThat(standings.published()).isEmpty();
+    }
+
+    @Test
+    void a_ping_goes_to_a_suspended_endpoint_too_and_changes_nothing_there() {
+        complete(GONE);
+        Endpoints.Place ping = requireNonNull(endpoints.tryAcquire(ONE, Lane.PING));
+        assertThat(endpoints.tryAcquire(ONE, Lane.PING)).isNull();
+
+        endpoints.completed(ping, clock.instant(), ACCEPTED);
+
+        assertThat(state().status()).isEqualTo(EndpointState.Status.SUSPENDED);
+        assertThat(tryOnce()).isNull();
+        assertThat(standings.published()).hasSize(1);
+        assertThat(endpoints.tryAcquire(ONE, Lane.PING)).isNotNull();
+    }
+
+    @Test
+    void a_ping_that_fails_does_not_slow_deliveries_down() {
+        Endpoints.Place ping = requireNonNull(endpoints.tryAcquire(ONE, Lane.PING));
+        Endpoints.Place live = requireNonNull(tryOnce());
+        endpoints.completed(ping, clock.instant(), FAILED);
+        endpoints.released(live);
+
+        assertThat(tryOnce()).isNotNull();
+        assertThat(standings.published()).isEmpty();
+    }
+
+    private void resume() {
+        control.setResumes(control.getResumes() + 1);
+        use(endpoints, List.of(ONE));
+    }
+
+    private void failTimes(int times) {
+        for (int i = 0; i < times; i++) {
+            clock.pass(Backoff.MAX);
+            complete(FAILED);
+        }
+    }
+
+    private void complete(Outcome outcome) {
+        clock.pass(Duration.ofMillis(1));
+        endpoints.completed(requireNonNull(tryOnce()), clock.instant(), outcome);
+    }
+
+    private Endpoints.@Nullable Place tryOnce() {
+        return endpoints.tryAcquire(ONE, Lane.LIVE);
+    }
+
+    private WebhookEndpoint written() {
+        return requireNonNull(standings.of("one"));
+    }
+
+    private EndpointState state() {
+        return endpoints.states().get(0);
+    }
+
+    private Endpoints started() {
+        Endpoints started = new Endpoints(limits(), clock, new Backoff(new Random(1)), standings);
+        use(started, List.of(ONE));
+        return started;
+    }
+
+    private static EndpointLimits limits() {
+        return new EndpointLimits(4, 1_000, EndpointLimits.SUSPEND_AFTER);
+    }
+
+    private void use(Endpoints endpoints, List<Endpoint> inUse) {
+        endpoints.configure(inUse.stream()
+                .map(endpoint -> EndpointSettings.of(endpoint, control))
+                .toList());
+    }
+}

@@ -1,0 +1,142 @@
+package dev.partnercatalog.webhook.reconcile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.records.WebhookBacklog;
+import dev.partnercatalog.webhook.state.ScopedVariant;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** What others are told of how much is due. */
+class BacklogReportsTest {
+
+    private static final int TURNS_A_SECOND = 50;
+
+    private final World world = new World(Limits.DEFAULT, 8);
+    private final Catalog.Partner partner = world.partner("p").allow(1, 11, false);
+
+    BacklogReportsTest() {
+        world.configure();
+        world.turn();
+        world.delivery.block(partner.endpoint());
+    }
+
+    @Test
+    void what_is_due_is_told_within_two_seconds_with_its_age() {
+        publish(3);
+        long since = world.now + 20;
+
+        world.turns(2 * TURNS_A_SECOND);
+
+        assertThat(world.backlogs).containsExactly(new WebhookBacklog("p", 0, 3L, since, told(0)));
+    }
+
+    @Test
+    void it_is_told_at_most_once_a_second_and_only_where_it_changed() {
+        for (int i = 0; i < 200; i++) {
+            publish(1);
+            world.turn();
+        }
+        assertThat(world.backlogs).hasSizeLessThanOrEqualTo(5);
+        world.turns(2 * TURNS_A_SECOND);
+        int told = world.backlogs.size();
+
+        world.turns(100 * TURNS_A_SECOND);
+
+        assertThat(world.backlogs).hasSize(told);
+        assertThat(last().getDue()).isEqualTo(200);
+    }
+
+    @Test
+    void a_last_time_is_told_when_nothing_is_due_any_more() {
+        publish(3);
+        world.turns(2 * TURNS_A_SECOND);
+
+        world.delivery.unblock(partner.endpoint());
+        world.settle();
+        world.turns(2 * TURNS_A_SECOND);
+
+        assertThat(last().getDue()).isZero();
+        assertThat(last().getOldestDueAt()).isNull();
+        int told = world.backlogs.size();
+        world.turns(100 * TURNS_A_SECOND);
+        assertThat(world.backlogs).hasSize(told);
+        assertThat(world.store().count('r')).isZero();
+    }
+
+    @Test
+    void what_goes_out_at_once_is_not_worth_telling() {
+        world.delivery.unblock(partner.endpoint());
+        world.turns(5);
+        publish(1);
+        world.settle();
+        world.turns(3 * TURNS_A_SECOND);
+
+        assertThat(world.backlogs).isEmpty();
+    }
+
+    @Test
+    void what_was_told_before_a_crash_is_taken_back_after_it() {
+        for (int seed = 0; seed < 50; seed++) {
+            World crashing = new World(Limits.DEFAULT, 8);
+            Catalog.Partner reader = crashing.partner("p").allow(1, 11, false);
+            crashing.configure();
+            crashing.turn();
+            crashing.delivery.block(reader.endpoint());
+            crashing.publish(new ScopedVariant(1, 11, "A"), "name", null);
+            crashing.turns(2 * TURNS_A_SECOND);
+            crashing.delivery.unblock(reader.endpoint());
+            for (int i = new Random(seed).nextInt(80); i > 0; i--) {
+                crashing.turn();
+                crashing.delivery.underWay().forEach(ScriptedDelivery.Sent::accept);
+            }
+
+            crashing.crash(new Random(seed));
+            crashing.settle();
+            crashing.turns(3 * TURNS_A_SECOND);
+
+            assertThat(crashing.backlogs.get(crashing.backlogs.size() - 1).getDue())
+                    .isZero();
+            assertThat(crashing.store().count('r')).isZero();
+        }
+    }
+
+    @Test
+    void a_new_owner_of_the_partition_tells_how_it_stands() {
+        publish(3);
+        world.turns(2 * TURNS_A_SECOND);
+
+        world.restart();
+        world.turns(2 * TURNS_A_SECOND);
+
+        assertThat(world.backlogs).hasSize(2);
+        assertThat(last().getDue()).isEqualTo(3);
+        assertThat(last().getOldestDueAt()).isEqualTo(world.backlogs.get(0).getOldestDueAt());
+    }
+
+    @Test
+    void to_a_partner_whose_webhook_is_disabled_nothing_is_due() {
+        publish(3);
+        world.turns(2 * TURNS_A_SECOND);
+
+        partner.active = false;
+        world.configure();
+        world.turns(2 * TURNS_A_SECOND);
+
+        assertThat(last().getDue()).isZero();
+    }
+
+    private void publish(int count) {
+        for (int i = 0; i < count; i++) {
+            world.publish(new ScopedVariant(1, 11, "b" + world.listed.size()), "name", null);
+        }
+    }
+
+    private long told(int index) {
+        return world.backlogs.get(index).getUpdatedAt();
+    }
+
+    private WebhookBacklog last() {
+        return world.backlogs.get(world.backlogs.size() - 1);
+    }
+}
