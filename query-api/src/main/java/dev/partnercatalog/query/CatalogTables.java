@@ -33,6 +33,7 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 import java.util.Arrays;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -87,9 +88,12 @@ final class CatalogTables implements AutoCloseable {
                         prefix,
                         this::bind,
                         gate,
-                        signingKeys,
-                        new SigningKeyMaker(masterKey, clock),
-                        new SigningKeyWriter(settings.kafka(), registry)),
+                        settings.externalIssuer() == null
+                                ? new FirstSigningKey(
+                                        signingKeys,
+                                        new SigningKeyMaker(masterKey, clock),
+                                        new SigningKeyWriter(settings.kafka(), registry))::ensure
+                                : () -> {}),
                 NAME + "-loading");
     }
 
@@ -131,8 +135,9 @@ final class CatalogTables implements AutoCloseable {
         configurations.bind(streams);
     }
 
-    void start() {
-        peers.start(gate::isOpen, this::isReady, application::isAlive);
+    /** Starts to load; the probes of the internal address are told whether the instance as a whole is ready. */
+    void start(BooleanSupplier ready) {
+        peers.start(gate::isOpen, ready, application::isAlive);
         application.start();
         loading.start();
     }
@@ -153,12 +158,15 @@ final class CatalogTables implements AutoCloseable {
         return lookup;
     }
 
-    /** Whether everything can be read, and tokens can be signed and verified. */
+    /** Whether everything can be read. */
     boolean isReady() {
+        return gate.isOpen() && application.isAlive();
+    }
+
+    /** Whether tokens can be signed and verified by keys of ours. */
+    boolean hasSigningKey() {
         try {
-            return gate.isOpen()
-                    && application.isAlive()
-                    && !signingKeys().newestFirst().isEmpty();
+            return !signingKeys().newestFirst().isEmpty();
         } catch (HttpProblem e) {
             return false;
         }

@@ -1,8 +1,5 @@
 package dev.partnercatalog.query;
 
-import dev.partnercatalog.query.token.SigningKeyMaker;
-import dev.partnercatalog.query.token.SigningKeyTable;
-import dev.partnercatalog.query.token.SigningKeyWriter;
 import dev.partnercatalog.runtime.StreamsApplication;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -26,6 +23,12 @@ final class Loading implements Runnable {
         void bind(KafkaStreams streams);
     }
 
+    /** What needs the tables that every instance holds whole. */
+    @FunctionalInterface
+    interface LastStep {
+        void run() throws InterruptedException;
+    }
+
     private static final Logger LOG = LoggerFactory.getLogger(Loading.class);
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Duration PAUSE = Duration.ofSeconds(1);
@@ -42,9 +45,7 @@ final class Loading implements Runnable {
     private final String topicPrefix;
     private final GlobalTables tables;
     private final Gate gate;
-    private final SigningKeyTable keys;
-    private final SigningKeyMaker keyMaker;
-    private final SigningKeyWriter keyWriter;
+    private final LastStep lastStep;
     private long warned;
 
     Loading(
@@ -53,17 +54,13 @@ final class Loading implements Runnable {
             String topicPrefix,
             GlobalTables tables,
             Gate gate,
-            SigningKeyTable keys,
-            SigningKeyMaker keyMaker,
-            SigningKeyWriter keyWriter) {
+            LastStep lastStep) {
         this.application = application;
         this.registry = registry;
         this.topicPrefix = topicPrefix;
         this.tables = tables;
         this.gate = gate;
-        this.keys = keys;
-        this.keyMaker = keyMaker;
-        this.keyWriter = keyWriter;
+        this.lastStep = lastStep;
     }
 
     /** Tries until it succeeds or the thread is interrupted; doing a step again does no harm. */
@@ -89,7 +86,7 @@ final class Loading implements Runnable {
             }
             tables.bind(application.streams());
             gate.openGlobalTables();
-            requireSigningKey();
+            lastStep.run();
             return true;
         } catch (RegistryUnavailableException e) {
             warnNowAndThen(e);
@@ -111,16 +108,5 @@ final class Loading implements Runnable {
     /** So that no record ever waits for the registry while someone waits for the record. */
     private void fetchSchema(CatalogTopic topic) {
         registry.schema(registry.contentId(topic.name(topicPrefix), topic.valueSchema()));
-    }
-
-    private void requireSigningKey() throws InterruptedException {
-        if (keys.isEmpty()) {
-            keyWriter.write(keyMaker.make());
-            LOG.info("made a signing key, the first one");
-        } else if (keys.newestFirst().isEmpty()) {
-            throw new IllegalStateException(
-                    "none of the signing keys can be decrypted with this master key: start with the one they were made"
-                            + " under, or remove them from the topic " + CatalogTopic.SIGNING_KEYS.name(topicPrefix));
-        }
     }
 }

@@ -1,7 +1,6 @@
 package dev.partnercatalog.query;
 
 import dev.partnercatalog.query.access.Authenticator;
-import dev.partnercatalog.query.access.TokenVerifier;
 import dev.partnercatalog.query.contract.PublishedDocuments;
 import dev.partnercatalog.query.http.ErrorBody;
 import dev.partnercatalog.query.http.HttpServer;
@@ -13,9 +12,6 @@ import dev.partnercatalog.query.operation.ApiRoutes;
 import dev.partnercatalog.query.operation.Health;
 import dev.partnercatalog.query.operation.OperationLimits;
 import dev.partnercatalog.query.peer.PeerServer;
-import dev.partnercatalog.query.token.IssuerKeys;
-import dev.partnercatalog.query.token.TokenServer;
-import dev.partnercatalog.query.token.TokenSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
@@ -25,7 +21,6 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.kafka.clients.admin.Admin;
@@ -38,13 +33,11 @@ import org.apache.kafka.streams.state.HostInfo;
  */
 public final class QueryApi implements AutoCloseable {
 
-    private static final Duration TOKEN_LIFETIME = Duration.ofHours(1);
-
     private final Resources resources;
     private final URI api;
-    private final URI auth;
     private final RemoteAddresses addresses;
     private final InetSocketAddress internal;
+    private final Issuer issuer;
     private final CatalogTables tables;
     private final BrokerProbe brokers;
 
@@ -73,25 +66,14 @@ public final class QueryApi implements AutoCloseable {
         this.resources = resources;
         Clock clock = Clock.systemUTC();
         Listener apiListener = resources.add(Listener.bind(settings.host(), settings.apiPort()));
-        Listener authListener = resources.add(Listener.bind(settings.host(), settings.authPort()));
         api = apiListener.address();
-        auth = authListener.address();
         brokers = resources.add(new BrokerProbe(settings.kafka()));
         addresses = new RemoteAddresses(settings.traffic().trustedProxies());
         PeerServer peerServer =
                 resources.add(PeerServer.bind(settings.host(), settings.peers().port()));
         internal = peerServer.address();
         tables = resources.add(new CatalogTables(settings, peerServer, self(settings), masterKey, clock));
-        TokenSettings tokens = new TokenSettings(issuer(settings), settings.audience(), TOKEN_LIFETIME);
-        resources.add(TokenServer.start(
-                authListener,
-                settings.traffic().limits(),
-                addresses,
-                tokens,
-                tables.clients(),
-                tables.signingKeys(),
-                clock,
-                TimeMeter.SYSTEM_NANOTIME));
+        issuer = Issuer.open(settings, tables, addresses, clock, resources);
         Map<String, String> headers = Map.of(
                 "Access-Control-Allow-Origin",
                 settings.accessControlAllowOrigin(),
@@ -99,8 +81,8 @@ public final class QueryApi implements AutoCloseable {
                 "ETag, Idempotent-Replayed, RateLimit, RateLimit-Limit, RateLimit-Policy, RateLimit-Remaining, RateLimit-Reset, Retry-After,"
                         + " WWW-Authenticate, X-Request-Id");
         resources.add(HttpServer.start(
-                apiListener, settings.traffic().limits(), headers, new ErrorBody(), routes(settings, tokens, clock)));
-        tables.start();
+                apiListener, settings.traffic().limits(), headers, new ErrorBody(), routes(settings, clock)));
+        tables.start(this::isReady);
     }
 
     /** Where the other instances reach this one. */
@@ -127,35 +109,21 @@ public final class QueryApi implements AutoCloseable {
         }
     }
 
-    private URI issuer(QueryApiSettings settings) {
-        URI configured = settings.issuer();
-        if (configured == null
-                && new InetSocketAddress(settings.host(), 0).getAddress().isAnyLocalAddress()) {
-            throw new IllegalArgumentException(
-                    "the issuer must be set where the token endpoint listens on every address (" + settings.host()
-                            + "): tokens name it, and callers must be able to reach it");
-        }
-        return configured == null ? auth : configured;
-    }
-
-    private Routes routes(QueryApiSettings settings, TokenSettings tokens, Clock clock) {
-        TokenVerifier verifier =
-                new TokenVerifier(tokens.issuer(), tokens.audience(), new IssuerKeys(tables.signingKeys()), clock);
-        URI tokenEndpoint = URI.create(tokens.issuer() + TokenServer.TOKEN_PATH);
+    private Routes routes(QueryApiSettings settings, Clock clock) {
         return ApiRoutes.of(
                 new Authenticator(
-                        verifier,
+                        issuer.verifier(),
                         tables.clients(),
                         rateLimiter(settings),
                         rateLimiter(settings),
                         addresses,
-                        tokenEndpoint),
+                        issuer.endpoint()),
                 tables.configurations(),
                 tables.lookup(),
                 this::health,
                 new OperationLimits(settings.maxBatchSize(), Math.toIntExact(settings.maxBodyBytes())),
                 clock,
-                new PublishedDocuments(Objects.requireNonNullElse(settings.baseUrl(), api), tokens.issuer()));
+                new PublishedDocuments(Objects.requireNonNullElse(settings.baseUrl(), api), issuer.address()));
     }
 
     private static RateLimiter rateLimiter(QueryApiSettings settings) {
@@ -167,9 +135,9 @@ public final class QueryApi implements AutoCloseable {
         return api;
     }
 
-    /** The token endpoint's address, {@code http://host:port}. */
+    /** The token endpoint's address, {@code http://host:port}; of another issuer its own. */
     public URI auth() {
-        return auth;
+        return issuer.listener();
     }
 
     /** Where other instances and probes reach this one. */
@@ -179,11 +147,11 @@ public final class QueryApi implements AutoCloseable {
 
     /** Whether every operation can be answered: all that the topics held at the start is in the tables. */
     public boolean isReady() {
-        return tables.isReady();
+        return tables.isReady() && issuer.ready().getAsBoolean();
     }
 
     private Health health() {
-        if (!tables.isReady()) {
+        if (!isReady()) {
             return Health.DOWN;
         }
         return tables.isCurrent() && brokers.isReachable() ? Health.UP : Health.DEGRADED;

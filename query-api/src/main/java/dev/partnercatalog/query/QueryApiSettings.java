@@ -1,5 +1,6 @@
 package dev.partnercatalog.query;
 
+import dev.partnercatalog.query.access.ExternalIssuer;
 import dev.partnercatalog.query.peer.PeerSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
 import java.net.URI;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  *     http://host:apiPort}
  * @param issuer the token endpoint's public address, which tokens name, without a slash at its end. All instances must
  *     agree on it, and it must last as long as tokens do. Null: {@code http://host:authPort}
+ * @param externalIssuer whose tokens are taken instead of our own; then there is no token endpoint. Null: none
  * @param audience which tokens are for
  * @param masterKeyFile the operator's master key, which must exist
  * @param maxBatchSize identifiers in one batch (D12)
@@ -38,6 +40,7 @@ public record QueryApiSettings(
         int authPort,
         @Nullable URI baseUrl,
         @Nullable URI issuer,
+        @Nullable ExternalIssuer externalIssuer,
         String audience,
         Path masterKeyFile,
         Environment environment,
@@ -91,6 +94,7 @@ public record QueryApiSettings(
         private int authPort = DEFAULT_AUTH_PORT;
         private @Nullable URI baseUrl;
         private @Nullable URI issuer;
+        private @Nullable ExternalIssuer externalIssuer;
         private String audience = DEFAULT_AUDIENCE;
         private Environment environment = Environment.PRODUCTION;
         private int maxBatchSize = DEFAULT_MAX_BATCH_SIZE;
@@ -130,6 +134,11 @@ public record QueryApiSettings(
 
         public Builder issuer(@Nullable URI value) {
             issuer = value;
+            return this;
+        }
+
+        public Builder externalIssuer(@Nullable ExternalIssuer value) {
+            externalIssuer = value;
             return this;
         }
 
@@ -189,6 +198,7 @@ public record QueryApiSettings(
                     authPort,
                     baseUrl,
                     issuer,
+                    externalIssuer,
                     audience,
                     masterKeyFile,
                     environment,

@@ -3,6 +3,7 @@ package dev.partnercatalog.query;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.partnercatalog.query.access.ExternalIssuer;
 import dev.partnercatalog.query.http.HttpLimits;
 import dev.partnercatalog.query.limit.RateLimit;
 import dev.partnercatalog.query.peer.PeerSettings;
@@ -15,6 +16,9 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class QueryApiSettingsTest {
+
+    private static final ExternalIssuer EXTERNAL =
+            new ExternalIssuer(URI.create("https://id.example/"), URI.create("https://id.example/keys"));
 
     private final QueryApiSettings.Builder builder = QueryApiSettings.builder(
             new KafkaSettings("127.0.0.1:9092", new TopicSettings("catalog.", 24, (short) 1), Map.of()),
@@ -40,6 +44,7 @@ class QueryApiSettingsTest {
                 .apiPort(1)
                 .authPort(2)
                 .issuer(URI.create("https://auth.example"))
+                .externalIssuer(EXTERNAL)
                 .baseUrl(URI.create("https://api.example"))
                 .audience("audience")
                 .environment(Environment.STAGING)
@@ -61,6 +66,7 @@ class QueryApiSettingsTest {
                         2,
                         URI.create("https://api.example"),
                         URI.create("https://auth.example"),
+                        EXTERNAL,
                         "audience",
                         settings.masterKeyFile(),
                         Environment.STAGING,
@@ -71,6 +77,19 @@ class QueryApiSettingsTest {
                         new PeerSettings(7, "peer.example", 8),
                         5,
                         6));
+    }
+
+    @Test
+    void D17_the_keys_of_another_issuer_come_over_https_or_from_this_machine() {
+        URI issuer = URI.create("https://id.example");
+        for (String local : List.of("http://localhost:1/keys", "http://127.0.0.1/keys", "http://[::1]:2/keys")) {
+            assertThat(new ExternalIssuer(issuer, URI.create(local)).keySet()).hasToString(local);
+        }
+        for (String plain : List.of("http://id.example/keys", "ftp://id.example/keys", "file:/keys", "keys")) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> new ExternalIssuer(issuer, URI.create(plain)))
+                    .withMessageContaining("https");
+        }
     }
 
     @Test

@@ -7,6 +7,7 @@ import dev.partnercatalog.cli.connection.MasterKeyOption;
 import dev.partnercatalog.query.Environment;
 import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.query.QueryApiSettings;
+import dev.partnercatalog.query.access.ExternalIssuer;
 import java.net.URI;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
@@ -94,6 +95,18 @@ public final class QueryApiCommand implements Callable<Integer> {
     private @Nullable URI issuer;
 
     @Option(
+            names = "--jwks-url",
+            paramLabel = "URL",
+            converter = HttpUrl.class,
+            defaultValue = "${env:CATALOG_JWKS_URL}",
+            description = {
+                "Keys of another issuer, the one that --issuer names: its tokens are taken instead of our own,",
+                "and there is no token endpoint. https, or http on this machine.",
+                "$CATALOG_JWKS_URL, by default none"
+            })
+    private @Nullable URI jwksUrl;
+
+    @Option(
             names = "--audience",
             paramLabel = "NAME",
             defaultValue = "${env:CATALOG_AUDIENCE:-" + QueryApiSettings.DEFAULT_AUDIENCE + "}",
@@ -143,7 +156,7 @@ public final class QueryApiCommand implements Callable<Integer> {
         QueryApi api = QueryApi.start(settings);
         LoggerFactory.getLogger(QueryApiCommand.class)
                 .info(
-                        "the API listens on {}, the token endpoint on {}, the internal address is {}",
+                        "the API listens on {}, tokens come from {}, the internal address is {}",
                         api.api(),
                         api.auth(),
                         api.internal());
@@ -157,6 +170,16 @@ public final class QueryApiCommand implements Callable<Integer> {
         return 0;
     }
 
+    private @Nullable ExternalIssuer externalIssuer() {
+        if (jwksUrl == null) {
+            return null;
+        }
+        if (issuer == null) {
+            throw new IllegalArgumentException("--jwks-url needs --issuer: tokens are checked to come from it");
+        }
+        return new ExternalIssuer(issuer, jwksUrl);
+    }
+
     private QueryApiSettings settings() {
         return QueryApiSettings.builder(
                         application.kafka(connection),
@@ -168,6 +191,7 @@ public final class QueryApiCommand implements Callable<Integer> {
                 .authPort(authPort)
                 .baseUrl(baseUrl)
                 .issuer(issuer)
+                .externalIssuer(externalIssuer())
                 .audience(audience)
                 .environment(environment)
                 .maxBatchSize(maxBatchSize)

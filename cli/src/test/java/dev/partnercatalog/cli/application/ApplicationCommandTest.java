@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partnercatalog.cli.DefaultPaths;
 import dev.partnercatalog.query.Environment;
 import dev.partnercatalog.query.QueryApiSettings;
+import dev.partnercatalog.query.TrafficSettings;
+import dev.partnercatalog.query.access.ExternalIssuer;
+import dev.partnercatalog.query.http.HttpLimits;
+import dev.partnercatalog.query.limit.RateLimit;
 import dev.partnercatalog.query.peer.PeerSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.streams.StreamsAppSettings;
@@ -106,6 +110,40 @@ class ApplicationCommandTest {
                                 .threads(5)
                                 .storeMemoryBytes(6L << 20)
                                 .build());
+    }
+
+    @Test
+    void query_api_takes_its_traffic_settings_from_flags() {
+        QueryApiSettings settings = queryApi(
+                "--secrets=" + secrets,
+                "--requests-per-second=1",
+                "--request-burst=2",
+                "--max-concurrent-requests=3",
+                "--max-connections=4",
+                "--trusted-proxies=10.0.0.0/8,192.0.2.1");
+        assertThat(settings.traffic())
+                .isEqualTo(new TrafficSettings(
+                        new RateLimit(1, 2),
+                        new HttpLimits(3, 4, HttpLimits.DEFAULT.headPatience()),
+                        List.of("10.0.0.0/8", "192.0.2.1")));
+    }
+
+    @Test
+    void D17_another_issuer_is_given_by_its_name_and_its_keys() {
+        URI keys = URI.create("https://id.example/keys");
+        QueryApiSettings settings =
+                queryApi("--secrets=" + secrets, "--issuer=https://id.example/", "--jwks-url=" + keys);
+        assertThat(settings.externalIssuer())
+                .isEqualTo(new ExternalIssuer(URI.create("https://id.example/"), keys));
+        for (String wrong : List.of("--jwks-url=" + keys, "--issuer=https://id.example --jwks-url=http://id.example")) {
+            List<QueryApiSettings> started = new ArrayList<>();
+            List<String> arguments = new ArrayList<>(List.of(wrong.split(" ", -1)));
+            arguments.add("--secrets=" + secrets);
+            assertThat(execute(
+                            new QueryApiCommand(stopsAtOnce, starting(started)), arguments.toArray(String[]::new)))
+                    .isNotZero();
+            assertThat(started).isEmpty();
+        }
     }
 
     @Test

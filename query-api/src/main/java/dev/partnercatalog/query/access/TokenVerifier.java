@@ -10,6 +10,7 @@ import com.nimbusds.jose.proc.DefaultJOSEObjectTypeVerifier;
 import com.nimbusds.jose.proc.JWSVerificationKeySelector;
 import com.nimbusds.jose.proc.SecurityContext;
 import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.proc.BadJWTException;
 import com.nimbusds.jwt.proc.DefaultJWTClaimsVerifier;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
 import dev.partnercatalog.query.http.HttpProblem;
@@ -18,10 +19,11 @@ import java.text.ParseException;
 import java.time.Clock;
 import java.util.Date;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Verifies access tokens as RFC 9068 and RFC 8725 ask: one algorithm (RS256), a key of the issuer's, the type {@code
- * at+jwt}, issuer, audience and expiry. Thread-safe.
+ * Verifies access tokens as RFC 9068 and RFC 8725 ask: an algorithm that was agreed on, a key of the issuer's, the type {@code
+ * at+jwt}, issuer, audience, expiry and time of issue. Thread-safe.
  */
 public final class TokenVerifier {
 
@@ -38,10 +40,12 @@ public final class TokenVerifier {
     /**
      * A verifier of one issuer's tokens.
      *
+     * @param algorithms that tokens may be signed with; what a token's header asks for beyond them is refused
      * @param keys of the issuer, asked for each token, so that a key that is taken back counts no more
      */
-    public TokenVerifier(URI issuer, String audience, JWKSource<SecurityContext> keys, Clock clock) {
-        processor.setJWSKeySelector(new JWSVerificationKeySelector<>(JWSAlgorithm.RS256, keys));
+    public TokenVerifier(
+            URI issuer, String audience, Set<JWSAlgorithm> algorithms, JWKSource<SecurityContext> keys, Clock clock) {
+        processor.setJWSKeySelector(new JWSVerificationKeySelector<>(algorithms, keys));
         processor.setJWSTypeVerifier(new DefaultJOSEObjectTypeVerifier<>(ACCESS_TOKEN));
         DefaultJWTClaimsVerifier<SecurityContext> claims = new ClaimsVerifier(issuer, audience, clock);
         claims.setMaxClockSkew(CLOCK_SKEW_SECONDS);
@@ -69,6 +73,15 @@ public final class TokenVerifier {
         ClaimsVerifier(URI issuer, String audience, Clock clock) {
             super(audience, new JWTClaimsSet.Builder().issuer(issuer.toString()).build(), REQUIRED);
             this.clock = clock;
+        }
+
+        @Override
+        public void verify(JWTClaimsSet claims, @Nullable SecurityContext context) throws BadJWTException {
+            super.verify(claims, context);
+            Date latest = Date.from(clock.instant().plusSeconds(CLOCK_SKEW_SECONDS));
+            if (claims.getIssueTime().after(latest)) {
+                throw new BadJWTException("issued in the future");
+            }
         }
 
         @Override

@@ -26,6 +26,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -38,6 +39,7 @@ class TokenVerifierTest {
     private final TokenVerifier verifier = new TokenVerifier(
             ISSUER,
             AUDIENCE,
+            Set.of(JWSAlgorithm.RS256),
             (selector, context) -> selector.select(new JWKSet(List.copyOf(keys))),
             Clock.fixed(NOW, ZoneOffset.UTC));
 
@@ -68,6 +70,11 @@ class TokenVerifierTest {
                 header().build(),
                 claims("c1", NOW).notBeforeTime(Date.from(NOW.plusSeconds(60))).build(),
                 KEY));
+    }
+
+    @Test
+    void a_token_issued_in_the_future_is_refused() {
+        assertRefused(TestTokens.of("c1", NOW.plusSeconds(60)));
     }
 
     @Test
@@ -174,6 +181,7 @@ class TokenVerifierTest {
         TokenVerifier waiting = new TokenVerifier(
                 ISSUER,
                 AUDIENCE,
+                Set.of(JWSAlgorithm.RS256),
                 (selector, context) -> {
                     throw new KeySourceException("not here");
                 },

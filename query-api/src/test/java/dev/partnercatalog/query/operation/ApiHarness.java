@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.jwk.JWKSet;
 import dev.partnercatalog.query.TrafficSettings;
 import dev.partnercatalog.query.access.Authenticator;
@@ -32,6 +33,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import okhttp3.MediaType;
 import okhttp3.OkHttpClient;
@@ -107,6 +109,7 @@ final class ApiHarness implements AutoCloseable {
         TokenVerifier verifier = new TokenVerifier(
                 TestTokens.ISSUER,
                 TestTokens.AUDIENCE,
+                Set.of(JWSAlgorithm.RS256),
                 (selector, context) -> selector.select(new JWKSet(TestTokens.KEY.toPublicJWK())),
                 clock);
         server = HttpServer.start(

@@ -2,6 +2,7 @@ package dev.partnercatalog.query.token;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.nimbusds.jose.JWSAlgorithm;
 import dev.partnercatalog.query.access.Authenticator;
 import dev.partnercatalog.query.access.TestTokens;
 import dev.partnercatalog.query.access.TokenVerifier;
@@ -23,6 +24,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -73,7 +75,11 @@ class TokenForApiTest {
 
     private Routes routes() {
         TokenVerifier verifier = new TokenVerifier(
-                TestTokens.ISSUER, TestTokens.AUDIENCE, new IssuerKeys(() -> List.copyOf(issuer.keys)), clock);
+                TestTokens.ISSUER,
+                TestTokens.AUDIENCE,
+                Set.of(JWSAlgorithm.RS256),
+                new IssuerKeys(() -> List.copyOf(issuer.keys)),
+                clock);
         RateLimiter unlimited = new RateLimiter(RateLimit.NONE, TimeMeter.SYSTEM_NANOTIME);
         Authenticator authenticator = new Authenticator(
                 verifier, issuer.clients::get, unlimited, unlimited, new RemoteAddresses(List.of()), issuer.address());

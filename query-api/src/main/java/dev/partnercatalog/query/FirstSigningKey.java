@@ -1,0 +1,29 @@
+package dev.partnercatalog.query;
+
+import dev.partnercatalog.query.token.SigningKeyMaker;
+import dev.partnercatalog.query.token.SigningKeyTable;
+import dev.partnercatalog.query.token.SigningKeyWriter;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Sees to it that there is a key to sign tokens with. */
+record FirstSigningKey(SigningKeyTable keys, SigningKeyMaker maker, SigningKeyWriter writer) {
+
+    private static final Logger LOG = LoggerFactory.getLogger(FirstSigningKey.class);
+
+    /**
+     * Makes a key where there is none. Two instances may both make one; then both verify.
+     *
+     * @throws IllegalStateException where there are keys, but none that the master key decrypts
+     */
+    void ensure() throws InterruptedException {
+        if (keys.isEmpty()) {
+            writer.write(maker.make());
+            LOG.info("made a signing key, the first one");
+        } else if (keys.newestFirst().isEmpty()) {
+            throw new IllegalStateException(
+                    "none of the signing keys can be decrypted with this master key: start with the one they were made"
+                            + " under, or remove them with 'catalog signing-key remove'");
+        }
+    }
+}

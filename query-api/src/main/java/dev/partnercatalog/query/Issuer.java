@@ -1,0 +1,96 @@
+package dev.partnercatalog.query;
+
+import com.nimbusds.jose.JWSAlgorithm;
+import dev.partnercatalog.query.access.ExternalIssuer;
+import dev.partnercatalog.query.access.ExternalKeys;
+import dev.partnercatalog.query.access.TokenVerifier;
+import dev.partnercatalog.query.http.Listener;
+import dev.partnercatalog.query.http.RemoteAddresses;
+import dev.partnercatalog.query.token.IssuerKeys;
+import dev.partnercatalog.query.token.TokenServer;
+import dev.partnercatalog.query.token.TokenSettings;
+import io.github.bucket4j.TimeMeter;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Whose access tokens the API takes: those of the issuer built in, or another's (D17).
+ *
+ * @param address as tokens name the issuer
+ * @param endpoint where it is asked for tokens, or the nearest to it that is known
+ * @param listener where the built-in one listens; of another issuer its address
+ * @param verifier of its tokens
+ * @param ready whether tokens can be made, as far as that is our part, and verified
+ */
+record Issuer(URI address, URI endpoint, URI listener, TokenVerifier verifier, BooleanSupplier ready) {
+
+    private static final Duration TOKEN_LIFETIME = Duration.ofHours(1);
+    private static final Duration KEY_REFRESH_INTERVAL = Duration.ofSeconds(10);
+
+    /** Opens the token endpoint, or where another issuer is set, fetches its keys. */
+    static Issuer open(
+            QueryApiSettings settings,
+            CatalogTables tables,
+            RemoteAddresses addresses,
+            Clock clock,
+            Resources resources) {
+        ExternalIssuer external = settings.externalIssuer();
+        return external == null
+                ? builtIn(settings, tables, addresses, clock, resources)
+                : external(external, settings.audience(), KEY_REFRESH_INTERVAL, clock, resources);
+    }
+
+    private static Issuer builtIn(
+            QueryApiSettings settings,
+            CatalogTables tables,
+            RemoteAddresses addresses,
+            Clock clock,
+            Resources resources) {
+        Listener listener = resources.add(Listener.bind(settings.host(), settings.authPort()));
+        TokenSettings tokens =
+                new TokenSettings(address(settings, listener.address()), settings.audience(), TOKEN_LIFETIME);
+        resources.add(TokenServer.start(
+                listener,
+                settings.traffic().limits(),
+                addresses,
+                tokens,
+                tables.clients(),
+                tables.signingKeys(),
+                clock,
+                TimeMeter.SYSTEM_NANOTIME));
+        return new Issuer(
+                tokens.issuer(),
+                URI.create(tokens.issuer() + TokenServer.TOKEN_PATH),
+                listener.address(),
+                new TokenVerifier(
+                        tokens.issuer(),
+                        settings.audience(),
+                        Set.of(JWSAlgorithm.RS256),
+                        new IssuerKeys(tables.signingKeys()),
+                        clock),
+                tables::hasSigningKey);
+    }
+
+    /** Opens no address: nobody but the other issuer makes tokens. */
+    static Issuer external(
+            ExternalIssuer external, String audience, Duration keyRefreshInterval, Clock clock, Resources resources) {
+        ExternalKeys keys = resources.add(new ExternalKeys(external.keySet(), keyRefreshInterval));
+        TokenVerifier verifier = new TokenVerifier(external.issuer(), audience, ExternalIssuer.ALGORITHMS, keys, clock);
+        return new Issuer(external.issuer(), external.issuer(), external.issuer(), verifier, keys::areKnown);
+    }
+
+    private static URI address(QueryApiSettings settings, URI listener) {
+        URI configured = settings.issuer();
+        if (configured == null
+                && new InetSocketAddress(settings.host(), 0).getAddress().isAnyLocalAddress()) {
+            throw new IllegalArgumentException(
+                    "the issuer must be set where the token endpoint listens on every address (" + settings.host()
+                            + "): tokens name it, and callers must be able to reach it");
+        }
+        return configured == null ? listener : configured;
+    }
+}

@@ -1,0 +1,217 @@
+package dev.partnercatalog.query;
+
+import static dev.partnercatalog.query.SecondIssuer.claims;
+import static dev.partnercatalog.query.SecondIssuer.ecKey;
+import static dev.partnercatalog.query.SecondIssuer.rsaKey;
+import static dev.partnercatalog.query.SecondIssuer.token;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.jwk.JWK;
+import dev.partnercatalog.query.access.Authenticator;
+import dev.partnercatalog.query.access.ExternalIssuer;
+import dev.partnercatalog.query.access.TestTokens;
+import dev.partnercatalog.query.http.ErrorBody;
+import dev.partnercatalog.query.http.HttpLimits;
+import dev.partnercatalog.query.http.HttpServer;
+import dev.partnercatalog.query.http.Listener;
+import dev.partnercatalog.query.http.RemoteAddresses;
+import dev.partnercatalog.query.http.Routes;
+import dev.partnercatalog.query.limit.RateLimit;
+import dev.partnercatalog.query.limit.RateLimiter;
+import dev.partnercatalog.records.Client;
+import io.github.bucket4j.TimeMeter;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** An API that takes the tokens of another issuer, over HTTP on both sides (D17). */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ExternalIssuerTest {
+
+    private static final HttpClient HTTP = HttpClient.newHttpClient();
+    private static final JWK KEY = rsaKey("key-1", JWSAlgorithm.RS256);
+
+    private final Map<String, Client> clients = new ConcurrentHashMap<>();
+    private final Resources resources = new Resources();
+    private final SecondIssuer second = resources.add(new SecondIssuer());
+    private final Api api = new Api(second, Duration.ofMillis(1));
+
+    /** An API that trusts one issuer. */
+    private final class Api {
+
+        private final Listener listener = Listener.bind("127.0.0.1", 0);
+        private final Issuer issuer;
+
+        Api(SecondIssuer trusted, Duration refreshInterval) {
+            issuer = Issuer.external(
+                    new ExternalIssuer(SecondIssuer.NAME, trusted.keySet()),
+                    "catalog",
+                    refreshInterval,
+                    Clock.systemUTC(),
+                    resources);
+            resources.add(HttpServer.start(listener, HttpLimits.DEFAULT, Map.of(), new ErrorBody(), routes()));
+        }
+
+        private Routes routes() {
+            RateLimiter unlimited = new RateLimiter(RateLimit.NONE, TimeMeter.SYSTEM_NANOTIME);
+            Authenticator authenticator = new Authenticator(
+                    issuer.verifier(),
+                    clients::get,
+                    unlimited,
+                    unlimited,
+                    new RemoteAddresses(List.of()),
+                    issuer.endpoint());
+            return new Routes().get("/caller", context -> {
+                var caller = authenticator.caller(context);
+                context.result("\"" + caller.clientId() + " of " + caller.partnerId() + "\"");
+            });
+        }
+
+        HttpResponse<String> call(String token) throws IOException, InterruptedException {
+            return HTTP.send(
+                    HttpRequest.newBuilder(listener.address().resolve("/caller"))
+                            .header("Authorization", "Bearer " + token)
+                            .build(),
+                    HttpResponse.BodyHandlers.ofString());
+        }
+    }
+
+    ExternalIssuerTest() {
+        clients.put("c1", new Client("c1", "p1", ByteBuffer.allocate(32), true, Instant.EPOCH));
+        clients.put("off", new Client("off", "p1", ByteBuffer.allocate(32), false, Instant.EPOCH));
+    }
+
+    @BeforeEach
+    void publishKeys() {
+        second.published.clear();
+        second.publish(KEY);
+    }
+
+    @AfterAll
+    void close() {
+        resources.close();
+    }
+
+    @Test
+    void D17_a_token_of_the_other_issuer_speaks_for_the_partner_of_its_client() throws Exception {
+        HttpResponse<String> response = api.call(token(KEY, JWSAlgorithm.RS256, claims("c1")));
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+        assertThat(response.body()).isEqualTo("\"c1 of p1\"");
+    }
+
+    @Test
+    void D17_its_clients_are_those_in_the_table_of_clients_and_enabled() throws Exception {
+        assertThat(api.call(token(KEY, JWSAlgorithm.RS256, claims("unknown"))).statusCode())
+                .isEqualTo(401);
+        assertThat(api.call(token(KEY, JWSAlgorithm.RS256, claims("off"))).statusCode())
+                .isEqualTo(401);
+    }
+
+    @Test
+    void D17_tokens_of_the_issuer_built_in_count_no_more() throws Exception {
+        assertThat(api.call(TestTokens.of("c1", Instant.now())).statusCode()).isEqualTo(401);
+    }
+
+    @Test
+    void the_common_asymmetric_algorithms_are_taken() throws Exception {
+        JWK pss = second.publish(rsaKey("key-pss", JWSAlgorithm.PS256));
+        JWK ec = second.publish(ecKey("key-ec"));
+        assertThat(api.call(token(pss, JWSAlgorithm.PS256, claims("c1"))).statusCode())
+                .isEqualTo(200);
+        assertThat(api.call(token(ec, JWSAlgorithm.ES256, claims("c1"))).statusCode())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void other_algorithms_are_refused_and_a_key_s_own_is_not_exchanged_for_another() throws Exception {
+        JWK any = second.publish(rsaKey("key-any", null));
+        assertThat(api.call(token(any, JWSAlgorithm.RS256, claims("c1"))).statusCode())
+                .isEqualTo(200);
+        assertThat(api.call(token(any, JWSAlgorithm.RS512, claims("c1"))).statusCode())
+                .isEqualTo(401);
+        assertThat(api.call(token(KEY, JWSAlgorithm.PS256, claims("c1"))).statusCode())
+                .isEqualTo(401);
+    }
+
+    @Test
+    void the_issuer_is_compared_to_the_letter_and_we_must_be_among_the_audience() throws Exception {
+        assertThat(api.call(token(KEY, JWSAlgorithm.RS256, claims("c1").issuer("https://id.example/tenant")))
+                        .statusCode())
+                .isEqualTo(401);
+        assertThat(api.call(token(KEY, JWSAlgorithm.RS256, claims("c1").audience("https://other.example")))
+                        .statusCode())
+                .isEqualTo(401);
+    }
+
+    @Test
+    void D17_a_new_key_of_the_issuer_is_fetched_when_the_first_token_names_it() throws Exception {
+        JWK next = second.publish(rsaKey("key-next", JWSAlgorithm.RS256));
+        int before = second.fetches.get();
+        String token = token(next, JWSAlgorithm.RS256, claims("c1"));
+        assertThat(api.call(token).statusCode()).isEqualTo(200);
+        assertThat(api.call(token).statusCode()).isEqualTo(200);
+        assertThat(second.fetches.get() - before).isEqualTo(1);
+    }
+
+    @Test
+    void a_key_that_the_issuer_takes_back_counts_no_more_once_the_keys_are_fetched_again() throws Exception {
+        JWK old = second.publish(rsaKey("key-old", JWSAlgorithm.RS256));
+        String token = token(old, JWSAlgorithm.RS256, claims("c1"));
+        assertThat(api.call(token).statusCode()).isEqualTo(200);
+        second.published.remove(old);
+        JWK next = second.publish(rsaKey("key-after-old", JWSAlgorithm.RS256));
+        assertThat(api.call(token(next, JWSAlgorithm.RS256, claims("c1"))).statusCode())
+                .isEqualTo(200);
+        assertThat(api.call(token).statusCode()).isEqualTo(401);
+    }
+
+    @Test
+    void keys_of_fantasy_make_us_ask_the_issuer_a_few_times_at_most_and_disturb_nobody() throws Exception {
+        try (SecondIssuer third = new SecondIssuer()) {
+            third.publish(KEY);
+            Api patient = new Api(third, Duration.ofMinutes(4));
+            await().until(patient.issuer.ready()::getAsBoolean);
+            for (int i = 0; i < 20; i++) {
+                JWK fantasy = ecKey("fantasy-" + i);
+                assertThat(patient.call(token(fantasy, JWSAlgorithm.ES256, claims("c1")))
+                                .statusCode())
+                        .isEqualTo(401);
+            }
+            assertThat(third.fetches.get()).isLessThanOrEqualTo(3);
+            assertThat(patient.call(token(KEY, JWSAlgorithm.RS256, claims("c1")))
+                            .statusCode())
+                    .isEqualTo(200);
+        }
+    }
+
+    @Test
+    void an_issuer_that_is_away_at_first_makes_us_wait_and_one_that_goes_away_later_does_not() throws Exception {
+        try (SecondIssuer away = new SecondIssuer()) {
+            away.up = false;
+            away.publish(KEY);
+            Api waiting = new Api(away, Duration.ofMillis(1));
+            String token = token(KEY, JWSAlgorithm.RS256, claims("c1"));
+            assertThat(waiting.call(token).statusCode()).isEqualTo(503);
+            assertThat(waiting.issuer.ready().getAsBoolean()).isFalse();
+            away.up = true;
+            await().until(waiting.issuer.ready()::getAsBoolean);
+            assertThat(waiting.call(token).statusCode()).isEqualTo(200);
+            away.up = false;
+            assertThat(waiting.call(token).statusCode()).isEqualTo(200);
+        }
+    }
+}
