@@ -133,14 +133,12 @@ class ApplicationCommandTest {
         URI keys = URI.create("https://id.example/keys");
         QueryApiSettings settings =
                 queryApi("--secrets=" + secrets, "--issuer=https://id.example/", "--jwks-url=" + keys);
-        assertThat(settings.externalIssuer())
-                .isEqualTo(new ExternalIssuer(URI.create("https://id.example/"), keys));
+        assertThat(settings.externalIssuer()).isEqualTo(new ExternalIssuer(URI.create("https://id.example/"), keys));
         for (String wrong : List.of("--jwks-url=" + keys, "--issuer=https://id.example --jwks-url=http://id.example")) {
             List<QueryApiSettings> started = new ArrayList<>();
             List<String> arguments = new ArrayList<>(List.of(wrong.split(" ", -1)));
             arguments.add("--secrets=" + secrets);
-            assertThat(execute(
-                            new QueryApiCommand(stopsAtOnce, starting(started)), arguments.toArray(String[]::new)))
+            assertThat(execute(new QueryApiCommand(stopsAtOnce, starting(started)), arguments.toArray(String[]::new)))
                     .isNotZero();
             assertThat(started).isEmpty();
         }

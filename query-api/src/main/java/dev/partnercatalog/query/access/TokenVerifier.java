@@ -17,6 +17,7 @@ import dev.partnercatalog.query.http.HttpProblem;
 import java.net.URI;
 import java.text.ParseException;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.Date;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -78,8 +79,8 @@ public final class TokenVerifier {
         @Override
         public void verify(JWTClaimsSet claims, @Nullable SecurityContext context) throws BadJWTException {
             super.verify(claims, context);
-            Date latest = Date.from(clock.instant().plusSeconds(CLOCK_SKEW_SECONDS));
-            if (claims.getIssueTime().after(latest)) {
+            Instant latest = clock.instant().plusSeconds(CLOCK_SKEW_SECONDS);
+            if (claims.getIssueTime().toInstant().isAfter(latest)) {
                 throw new BadJWTException("issued in the future");
             }
         }
