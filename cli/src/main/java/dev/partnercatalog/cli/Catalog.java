@@ -6,6 +6,7 @@ import dev.partnercatalog.cli.application.WebhookSinkCommand;
 import dev.partnercatalog.cli.client.ClientCommand;
 import dev.partnercatalog.cli.explain.ExplainCommand;
 import dev.partnercatalog.cli.publish.PublishCommand;
+import dev.partnercatalog.cli.signingkey.SigningKeyCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ServiceLoader;
@@ -34,9 +35,12 @@ public final class Catalog {
     public static CommandLine commandLine() {
         CommandLine clients = new CommandLine(new ClientCommand());
         ClientCommand.subcommands().forEach(clients::addSubcommand);
+        CommandLine signingKeys = new CommandLine(new SigningKeyCommand());
+        SigningKeyCommand.subcommands().forEach(signingKeys::addSubcommand);
         CommandLine program = new CommandLine(new Catalog())
                 .addSubcommand(new PublishCommand())
                 .addSubcommand(clients)
+                .addSubcommand(signingKeys)
                 .addSubcommand(new ExplainCommand())
                 .addSubcommand(new StreamsAppCommand())
                 .addSubcommand(new QueryApiCommand())

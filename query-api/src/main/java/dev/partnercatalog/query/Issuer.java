@@ -28,7 +28,6 @@ import java.util.function.BooleanSupplier;
  */
 record Issuer(URI address, URI endpoint, URI listener, TokenVerifier verifier, BooleanSupplier ready) {
 
-    private static final Duration TOKEN_LIFETIME = Duration.ofHours(1);
     private static final Duration KEY_REFRESH_INTERVAL = Duration.ofSeconds(10);
 
     /** Opens the token endpoint, or where another issuer is set, fetches its keys. */
@@ -52,7 +51,7 @@ record Issuer(URI address, URI endpoint, URI listener, TokenVerifier verifier, B
             Resources resources) {
         Listener listener = resources.add(Listener.bind(settings.host(), settings.authPort()));
         TokenSettings tokens =
-                new TokenSettings(address(settings, listener.address()), settings.audience(), TOKEN_LIFETIME);
+                new TokenSettings(address(settings, listener.address()), settings.audience(), TokenSettings.LIFETIME);
         resources.add(TokenServer.start(
                 listener,
                 settings.traffic().limits(),

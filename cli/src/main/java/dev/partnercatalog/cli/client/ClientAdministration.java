@@ -1,10 +1,12 @@
 package dev.partnercatalog.cli.client;
 
 import dev.partnercatalog.cli.CommandFault;
+import dev.partnercatalog.cli.connection.RecordTopic;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -31,7 +33,9 @@ public final class ClientAdministration {
     /** Throws {@link CommandFault} where the brokers are away or the topic of clients isn't there. */
     public static ClientAdministration connect(KafkaSettings kafka, SchemaRegistry registry) {
         return new ClientAdministration(
-                new KafkaClientDirectory(kafka, registry), new SecureRandom(), Clock.systemUTC());
+                new KafkaClientDirectory(new RecordTopic<>(CatalogTopic.CLIENTS, Client.class, kafka, registry)),
+                new SecureRandom(),
+                Clock.systemUTC());
     }
 
     /**

@@ -20,7 +20,7 @@ import java.util.Set;
  */
 final class FailedAttempts {
 
-    private static final Bandwidth OF_CLIENT_AT_ADDRESS = perMinute(10);
+    private static final Bandwidth OF_CLIENT_AT_ADDRESS = perMinute(20);
     private static final Bandwidth OF_ADDRESS = perMinute(100);
     private static final int MOST_BUCKETS = 100_000;
     private static final int MOST_PROVEN = 10_000;

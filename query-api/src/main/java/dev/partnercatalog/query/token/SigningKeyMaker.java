@@ -7,9 +7,11 @@ import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.runtime.secret.MasterKeyException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.temporal.ChronoUnit;
 
 /** Makes signing keys: RSA with 2048 bits, named by their thumbprint, encrypted before they leave (D17). */
 public final class SigningKeyMaker {
@@ -26,13 +28,27 @@ public final class SigningKeyMaker {
 
     public SigningKey make() {
         RSAKey key = generate();
+        while (key.getKeyID().startsWith("-")) {
+            // Its id couldn't be given to a command as it is.
+            key = generate();
+        }
         byte[] encrypted =
                 masterKey.encrypt(SigningKeyTable.PURPOSE, key.toJSONString().getBytes(StandardCharsets.UTF_8));
         return SigningKey.newBuilder()
                 .setKeyId(key.getKeyID())
-                .setCreatedAt(clock.instant())
+                .setCreatedAt(clock.instant().truncatedTo(ChronoUnit.MILLIS))
                 .setEncryptedKey(ByteBuffer.wrap(encrypted))
                 .build();
+    }
+
+    /** Whether a key was encrypted under the same master key. */
+    public boolean canOpen(SigningKey key) {
+        try {
+            SigningKeyTable.decrypt(key, masterKey);
+            return true;
+        } catch (MasterKeyException e) {
+            return false;
+        }
     }
 
     private static RSAKey generate() {

@@ -18,6 +18,11 @@ import org.slf4j.LoggerFactory;
 /** The signing keys of a table, decrypted once per change of it. Thread-safe. */
 public final class SigningKeyTable implements SigningKeys {
 
+    /** The order in which keys sign: the first one does. */
+    public static final Comparator<SigningKey> NEWEST_FIRST = Comparator.comparing(SigningKey::getCreatedAt)
+            .thenComparing(SigningKey::getKeyId)
+            .reversed();
+
     /** What the master key encrypts signing keys for. */
     static final String PURPOSE = "signing-key";
 
@@ -56,20 +61,14 @@ public final class SigningKeyTable implements SigningKeys {
         return table.keys().stream()
                 .map(table::get)
                 .filter(Objects::nonNull)
-                .sorted(Comparator.comparing(SigningKey::getCreatedAt)
-                        .thenComparing(SigningKey::getKeyId)
-                        .reversed())
+                .sorted(NEWEST_FIRST)
                 .flatMap(this::decrypt)
                 .toList();
     }
 
     private Stream<RSAKey> decrypt(SigningKey key) {
-        ByteBuffer encrypted = key.getEncryptedKey().duplicate();
-        byte[] bytes = new byte[encrypted.remaining()];
-        encrypted.get(bytes);
         try {
-            String jwk = new String(masterKey.decrypt(PURPOSE, bytes), StandardCharsets.UTF_8);
-            return Stream.of(RSAKey.parse(jwk));
+            return Stream.of(RSAKey.parse(new String(decrypt(key, masterKey), StandardCharsets.UTF_8)));
         } catch (MasterKeyException e) {
             LOG.error("signing key {} is left out: {}", key.getKeyId(), e.getMessage());
             return Stream.empty();
@@ -78,5 +77,13 @@ public final class SigningKeyTable implements SigningKeys {
             LOG.error("signing key {} is left out: what was decrypted is no RSA key", key.getKeyId());
             return Stream.empty();
         }
+    }
+
+    /** The private JWK's bytes; throws {@link MasterKeyException} where they are under another master key. */
+    static byte[] decrypt(SigningKey key, MasterKey masterKey) {
+        ByteBuffer encrypted = key.getEncryptedKey().duplicate();
+        byte[] bytes = new byte[encrypted.remaining()];
+        encrypted.get(bytes);
+        return masterKey.decrypt(PURPOSE, bytes);
     }
 }

@@ -15,6 +15,9 @@ public record TokenSettings(URI issuer, String audience, Duration lifetime) {
     /** The one scope, which covers every operation (D16). */
     public static final String SCOPE = "partner/read";
 
+    /** How long the service's tokens live (D16). */
+    public static final Duration LIFETIME = Duration.ofHours(1);
+
     public TokenSettings {
         if (!issuer.isAbsolute() || issuer.getQuery() != null || issuer.getFragment() != null) {
             throw new IllegalArgumentException("issuer " + issuer + " is no absolute URL without query and fragment");

@@ -1,0 +1,107 @@
+package dev.partnercatalog.cli.signingkey;
+
+import dev.partnercatalog.cli.CommandFault;
+import dev.partnercatalog.cli.connection.RecordTopic;
+import dev.partnercatalog.query.token.SigningKeyMaker;
+import dev.partnercatalog.query.token.SigningKeyTable;
+import dev.partnercatalog.query.token.TokenSettings;
+import dev.partnercatalog.records.SigningKey;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What an operator does with the keys that sign tokens (D17). A change is durable when a method returns. */
+public final class SigningKeyAdministration {
+
+    /** Beyond a token's life: for clocks that differ, and for instances that learn late of the key that comes after. */
+    private static final Duration MARGIN = Duration.ofMinutes(10);
+
+    private final SigningKeyDirectory directory;
+    private final Clock clock;
+
+    SigningKeyAdministration(SigningKeyDirectory directory, Clock clock) {
+        this.directory = directory;
+        this.clock = clock;
+    }
+
+    /** Throws {@link CommandFault} where the brokers are away or the topic of signing keys isn't there. */
+    public static SigningKeyAdministration connect(KafkaSettings kafka, SchemaRegistry registry) {
+        return new SigningKeyAdministration(
+                new KafkaSigningKeyDirectory(
+                        new RecordTopic<>(CatalogTopic.SIGNING_KEYS, SigningKey.class, kafka, registry)),
+                Clock.systemUTC());
+    }
+
+    /**
+     * What a rotation did.
+     *
+     * @param added the key that signs from now on
+     * @param removed ids of the keys of which no token can be alive any more
+     */
+    public record Rotation(SigningKey added, List<String> removed) {
+
+        public Rotation {
+            removed = List.copyOf(removed);
+        }
+    }
+
+    /** Every key, newest first: that one signs, all verify. */
+    public List<SigningKey> list() {
+        return directory.all().stream().sorted(SigningKeyTable.NEWEST_FIRST).toList();
+    }
+
+    /**
+     * Adds a key, which signs at once, and removes those that aren't needed any more.
+     *
+     * @throws CommandFault where the newest key is under another master key than the maker's, so that the service
+     *     couldn't use what it makes
+     */
+    public Rotation rotate(SigningKeyMaker maker) {
+        List<SigningKey> before = list();
+        if (!before.isEmpty() && !maker.canOpen(before.get(0))) {
+            throw new CommandFault("the key " + before.get(0).getKeyId()
+                    + " is under another master key: give the file that the query API runs with (--secrets)");
+        }
+        SigningKey added = maker.make();
+        directory.put(added);
+        List<String> spent = spent(before);
+        spent.forEach(directory::remove);
+        return new Rotation(added, spent);
+    }
+
+    /**
+     * Removes a key at once; the tokens that it signed count no more.
+     *
+     * @throws CommandFault where there is no such key, or no other one
+     */
+    public void remove(String keyId) {
+        List<SigningKey> keys = list();
+        if (keys.stream().noneMatch(key -> key.getKeyId().equals(keyId))) {
+            throw new CommandFault("there is no signing key " + keyId + ": see './catalog signing-key list'");
+        }
+        if (keys.size() == 1) {
+            throw new CommandFault(
+                    "the key " + keyId
+                            + " is the only one, and without any no token can be signed: './catalog signing-key rotate' adds one");
+        }
+        directory.remove(keyId);
+    }
+
+    /** A key signs until the next newer one is made; its last token dies a token's life later. */
+    private List<String> spent(List<SigningKey> newestFirst) {
+        Instant now = clock.instant();
+        List<String> spent = new ArrayList<>();
+        for (int i = 1; i < newestFirst.size(); i++) {
+            Instant signedUntil = newestFirst.get(i - 1).getCreatedAt();
+            if (signedUntil.plus(TokenSettings.LIFETIME).plus(MARGIN).isBefore(now)) {
+                spent.add(newestFirst.get(i).getKeyId());
+            }
+        }
+        return spent;
+    }
+}

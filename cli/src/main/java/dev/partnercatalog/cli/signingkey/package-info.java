@@ -1,0 +1,9 @@
+/**
+ * The keys that sign access tokens: listed, rotated and removed by the operator.
+ *
+ * <p>A key is encrypted under the master key before it leaves here; nothing of it is ever printed but its id.
+ */
+@NullMarked
+package dev.partnercatalog.cli.signingkey;
+
+import org.jspecify.annotations.NullMarked;

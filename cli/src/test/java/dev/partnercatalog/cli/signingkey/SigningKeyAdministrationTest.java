@@ -1,0 +1,102 @@
+package dev.partnercatalog.cli.signingkey;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.partnercatalog.cli.CommandFault;
+import dev.partnercatalog.query.token.SigningKeyMaker;
+import dev.partnercatalog.records.SigningKey;
+import dev.partnercatalog.runtime.secret.MasterKey;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SigningKeyAdministrationTest {
+
+    private static final Instant START = Instant.parse("2026-01-02T03:04:05.678Z");
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    private final SigningKeysInMemory keys = new SigningKeysInMemory();
+
+    @Test
+    void D17_rotating_adds_a_key_that_signs_and_keeps_the_one_before() {
+        SigningKey first = rotateAfter(Duration.ZERO).added();
+        SigningKeyAdministration.Rotation rotation = rotateAfter(Duration.ofMinutes(5));
+        assertThat(rotation.removed()).isEmpty();
+        assertThat(listed()).containsExactly(rotation.added().getKeyId(), first.getKeyId());
+    }
+
+    @Test
+    void D17_a_key_goes_once_no_token_that_it_signed_can_be_alive() {
+        String first = rotateAfter(Duration.ZERO).added().getKeyId();
+        // The first one signed until now, so its last token lives for an hour from now, however old the key is.
+        String second = rotateAfter(Duration.ofDays(30)).added().getKeyId();
+        Duration lastTokenDies = Duration.ofDays(30).plusHours(1);
+        assertThat(rotateAfter(lastTokenDies).removed()).isEmpty();
+        assertThat(rotateAfter(lastTokenDies.plusMinutes(10)).removed()).isEmpty();
+        assertThat(rotateAfter(lastTokenDies.plusMinutes(11)).removed()).containsExactly(first);
+        assertThat(listed()).contains(second).doesNotContain(first);
+    }
+
+    @Test
+    void however_often_keys_are_rotated_the_number_of_keys_stays_small() {
+        for (int hour = 0; hour < 10; hour++) {
+            rotateAfter(Duration.ofHours(hour));
+        }
+        assertThat(listed()).hasSizeLessThanOrEqualTo(4);
+    }
+
+    @Test
+    void a_key_is_not_made_under_another_master_key_than_those_in_use() {
+        rotateAfter(Duration.ZERO);
+        MasterKey other = MasterKey.loadOrCreate(folder.resolve("other"));
+        assertThatThrownBy(() -> administration(START).rotate(new SigningKeyMaker(other, at(START))))
+                .isInstanceOf(CommandFault.class)
+                .hasMessageContainingAll("another master key", "--secrets");
+        assertThat(listed()).hasSize(1);
+    }
+
+    @Test
+    void removing_takes_any_key_but_the_last() {
+        String first = rotateAfter(Duration.ZERO).added().getKeyId();
+        assertThatThrownBy(() -> administration(START).remove(first))
+                .isInstanceOf(CommandFault.class)
+                .hasMessageContaining("signing-key rotate");
+        String second = rotateAfter(Duration.ofMinutes(1)).added().getKeyId();
+        administration(START).remove(first);
+        assertThat(listed()).containsExactly(second);
+    }
+
+    @Test
+    void a_key_that_is_not_there_is_told() {
+        rotateAfter(Duration.ZERO);
+        assertThatThrownBy(() -> administration(START).remove("ghost"))
+                .isInstanceOf(CommandFault.class)
+                .hasMessageContaining("there is no signing key ghost");
+    }
+
+    private SigningKeyAdministration.Rotation rotateAfter(Duration since) {
+        Instant now = START.plus(since);
+        MasterKey masterKey = MasterKey.loadOrCreate(folder.resolve("master.key"));
+        return administration(now).rotate(new SigningKeyMaker(masterKey, at(now)));
+    }
+
+    private SigningKeyAdministration administration(Instant now) {
+        return new SigningKeyAdministration(keys, at(now));
+    }
+
+    private List<String> listed() {
+        return administration(START).list().stream().map(SigningKey::getKeyId).toList();
+    }
+
+    private static Clock at(Instant now) {
+        return Clock.fixed(now, ZoneOffset.UTC);
+    }
+}

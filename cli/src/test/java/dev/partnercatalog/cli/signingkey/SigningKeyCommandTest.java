@@ -1,0 +1,90 @@
+package dev.partnercatalog.cli.signingkey;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.partnercatalog.cli.CommandFault;
+import dev.partnercatalog.runtime.secret.MasterKey;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class SigningKeyCommandTest {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    private final SigningKeysInMemory keys = new SigningKeysInMemory();
+    private String secrets = "";
+    private @Nullable Exception fault;
+
+    @BeforeEach
+    void makeMasterKey() {
+        Path file = folder.resolve("master.key");
+        MasterKey.loadOrCreate(file);
+        secrets = file.toString();
+    }
+
+    @Test
+    void rotate_list_and_remove_print_ids_and_nothing_secret() throws JsonProcessingException {
+        JsonNode first = json(run("rotate", "--secrets", secrets));
+        assertThat(first.fieldNames()).toIterable().containsExactly("keyId", "createdAt", "removed");
+        assertThat(first.get("removed")).isEmpty();
+        assertThat(Instant.parse(first.get("createdAt").textValue())).isBeforeOrEqualTo(Instant.now());
+        JsonNode second = json(run("rotate", "--secrets", secrets));
+        List<JsonNode> listed = new ArrayList<>();
+        for (String line : run("list").lines().toList()) {
+            listed.add(json(line));
+        }
+        assertThat(listed)
+                .extracting(key -> key.get("keyId").textValue() + " " + key.get("signs"))
+                .containsExactlyInAnyOrder(
+                        second.get("keyId").textValue() + " true",
+                        first.get("keyId").textValue() + " false");
+        assertThat(listed.get(0).fieldNames()).toIterable().containsExactly("keyId", "createdAt", "signs");
+        assertThat(json(run("remove", first.get("keyId").textValue())).get("removed"))
+                .isEqualTo(first.get("keyId"));
+        assertThat(run("list")).hasLineCount(1).contains(second.get("keyId").textValue());
+    }
+
+    @Test
+    void without_a_master_key_nothing_is_rotated_and_the_remedy_is_told() {
+        assertThat(run("rotate", "--secrets", "/nowhere/master.key")).isEmpty();
+        assertThat(fault).isInstanceOf(CommandFault.class).hasMessageContainingAll("/nowhere/master.key", "--secrets");
+        assertThat(keys.all()).isEmpty();
+    }
+
+    private String run(String... arguments) {
+        StringWriter out = new StringWriter();
+        CommandLine program = new CommandLine(new SigningKeyCommand());
+        SigningKeyCommand.subcommands(options -> new SigningKeyAdministration(keys, Clock.systemUTC()))
+                .forEach(program::addSubcommand);
+        List<Exception> thrown = new ArrayList<>();
+        program.setOut(new PrintWriter(out, true))
+                .setExecutionExceptionHandler((exception, command, parsed) -> {
+                    thrown.add(exception);
+                    return 1;
+                })
+                .execute(arguments);
+        fault = thrown.isEmpty() ? null : thrown.get(0);
+        return out.toString();
+    }
+
+    private static JsonNode json(String line) throws JsonProcessingException {
+        assertThat(line).hasLineCount(1);
+        return JSON.readTree(line);
+    }
+}
