@@ -1,7 +1,10 @@
 package dev.partnercatalog.query;
 
+import dev.partnercatalog.events.Company;
 import dev.partnercatalog.query.access.Clients;
 import dev.partnercatalog.query.access.PartnerConfigurations;
+import dev.partnercatalog.query.access.SharedCustomers;
+import dev.partnercatalog.query.command.PartnerCommands;
 import dev.partnercatalog.query.http.HttpProblem;
 import dev.partnercatalog.query.peer.PeerServer;
 import dev.partnercatalog.query.peer.Peers;
@@ -54,11 +57,13 @@ final class CatalogTables implements AutoCloseable {
     private final TableProgress progress = new TableProgress();
     private final GlobalTable<Client> clients;
     private final GlobalTable<SigningKey> keys;
+    private final GlobalTable<Company> companies;
     private final ConfigurationTables configurations;
     private final StreamsApplication application;
     private final Gate gate;
     private final StandbyLag standbyLag;
     private final Peers peers;
+    private final PartnerChannel partners;
     private final VariantLookup lookup;
     private final SigningKeyTable signingKeys;
     private final Thread loading;
@@ -69,6 +74,7 @@ final class CatalogTables implements AutoCloseable {
         SchemaRegistry registry = new SchemaRegistry(settings.registry(), REGISTRY_PATIENCE);
         clients = new GlobalTable<>(CatalogTopic.CLIENTS, Client.class, registry, prefix);
         keys = new GlobalTable<>(CatalogTopic.SIGNING_KEYS, SigningKey.class, registry, prefix);
+        companies = new GlobalTable<>(CatalogTopic.COMPANY_DIRECTORY, Company.class, registry, prefix);
         configurations = new ConfigurationTables(registry, prefix);
         RocksDbMemory memory = resources.add(new RocksDbMemory(settings.storeMemoryBytes()));
         application = resources.add(new StreamsApplication(
@@ -77,6 +83,7 @@ final class CatalogTables implements AutoCloseable {
                 TableApplication.properties(
                         settings.kafka(), NAME, self, settings.stateDir(), settings.threads(), memory, progress)));
         gate = new Gate(() -> application.isRunning() && progress.isCaughtUp());
+        partners = resources.add(new PartnerChannel(settings, registry, gate, configurations, progress.global()));
         standbyLag = resources.add(StandbyLag.of(application.streams()));
         peers = resources.add(new Peers(self, localRecords(settings), peerServer, masterKey));
         lookup = new GatedLookup(gate, lookup(settings.kafka().topics(), registry));
@@ -102,6 +109,7 @@ final class CatalogTables implements AutoCloseable {
         TableTopology.addTo(topology, prefix, registry, progress);
         clients.addTo(topology);
         keys.addTo(topology);
+        companies.addTo(topology);
         configurations.addTo(topology);
         return topology;
     }
@@ -132,6 +140,7 @@ final class CatalogTables implements AutoCloseable {
     private void bind(KafkaStreams streams) {
         clients.bind(streams);
         keys.bind(streams);
+        companies.bind(streams);
         configurations.bind(streams);
     }
 
@@ -139,6 +148,7 @@ final class CatalogTables implements AutoCloseable {
     void start(BooleanSupplier ready) {
         peers.start(gate::isOpen, ready, application::isAlive);
         application.start();
+        partners.start();
         loading.start();
     }
 
@@ -151,7 +161,15 @@ final class CatalogTables implements AutoCloseable {
     }
 
     PartnerConfigurations configurations() {
-        return new GatedConfigurations(gate, configurations);
+        return partners.configurations();
+    }
+
+    PartnerCommands commands() {
+        return partners.commands();
+    }
+
+    SharedCustomers sharedCustomers() {
+        return new CompanyDirectory(gate, companies);
     }
 
     VariantLookup lookup() {
@@ -160,7 +178,7 @@ final class CatalogTables implements AutoCloseable {
 
     /** Whether everything can be read. */
     boolean isReady() {
-        return gate.isOpen() && application.isAlive();
+        return gate.isOpen() && partners.isReady() && application.isAlive();
     }
 
     /** Whether tokens can be signed and verified by keys of ours. */

@@ -32,11 +32,14 @@ final class Loading implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(Loading.class);
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Duration PAUSE = Duration.ofSeconds(1);
-    private static final List<CatalogTopic> READ = List.of(
+    private static final List<CatalogTopic> USED = List.of(
             CatalogTopic.RESOLVED_VARIANTS,
             CatalogTopic.SKU_BARCODES,
             CatalogTopic.PARTNER_CONFIGS,
             CatalogTopic.SCOPE_CONFIGS,
+            CatalogTopic.COMPANY_DIRECTORY,
+            CatalogTopic.PARTNER_COMMANDS,
+            CatalogTopic.PARTNER_COMMAND_RESULTS,
             CatalogTopic.CLIENTS,
             CatalogTopic.SIGNING_KEYS);
 
@@ -77,7 +80,7 @@ final class Loading implements Runnable {
 
     private boolean load() throws InterruptedException {
         try {
-            READ.forEach(this::fetchSchema);
+            USED.forEach(this::fetchSchema);
             if (!application.awaitRunning(PATIENCE)) {
                 LOG.warn(
                         "the tables are not loaded yet; the application is {}",

@@ -2,7 +2,6 @@ package dev.partnercatalog.query;
 
 import dev.partnercatalog.query.access.Authenticator;
 import dev.partnercatalog.query.contract.PublishedDocuments;
-import dev.partnercatalog.query.http.ErrorBody;
 import dev.partnercatalog.query.http.HttpServer;
 import dev.partnercatalog.query.http.Listener;
 import dev.partnercatalog.query.http.RemoteAddresses;
@@ -11,8 +10,11 @@ import dev.partnercatalog.query.limit.RateLimiter;
 import dev.partnercatalog.query.operation.ApiRoutes;
 import dev.partnercatalog.query.operation.Health;
 import dev.partnercatalog.query.operation.OperationLimits;
+import dev.partnercatalog.query.operation.PartnerChanges;
+import dev.partnercatalog.query.operation.WebhookUrlCheck;
 import dev.partnercatalog.query.peer.PeerServer;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
 import io.github.bucket4j.TimeMeter;
@@ -78,10 +80,10 @@ public final class QueryApi implements AutoCloseable {
                 "Access-Control-Allow-Origin",
                 settings.accessControlAllowOrigin(),
                 "Access-Control-Expose-Headers",
-                "ETag, Idempotent-Replayed, RateLimit, RateLimit-Limit, RateLimit-Policy, RateLimit-Remaining, RateLimit-Reset, Retry-After,"
-                        + " WWW-Authenticate, X-Request-Id");
+                "ETag, Idempotent-Replayed, RateLimit, RateLimit-Limit, RateLimit-Policy, RateLimit-Remaining,"
+                        + " RateLimit-Reset, Retry-After, WWW-Authenticate, X-Request-Id");
         resources.add(HttpServer.start(
-                apiListener, settings.traffic().limits(), headers, new ErrorBody(), routes(settings, clock)));
+                apiListener, settings.traffic().limits(), headers, ApiRoutes.errors(), routes(settings, clock)));
         tables.start(this::isReady);
     }
 
@@ -123,6 +125,13 @@ public final class QueryApi implements AutoCloseable {
                 this::health,
                 new OperationLimits(settings.maxBatchSize(), Math.toIntExact(settings.maxBodyBytes())),
                 clock,
+                new PartnerChanges(
+                        tables.commands(),
+                        tables.sharedCustomers(),
+                        settings.changes().sharedCustomerProviders(),
+                        resources.add(new WebhookUrlCheck(
+                                new WebhookAddresses(settings.changes().allowPrivateWebhooks()),
+                                InetAddress::getAllByName))),
                 new PublishedDocuments(Objects.requireNonNullElse(settings.baseUrl(), api), issuer.address()));
     }
 

@@ -48,6 +48,7 @@ public record QueryApiSettings(
         long maxBodyBytes,
         String accessControlAllowOrigin,
         TrafficSettings traffic,
+        ChangeSettings changes,
         PeerSettings peers,
         int threads,
         long storeMemoryBytes) {
@@ -100,6 +101,7 @@ public record QueryApiSettings(
         private int maxBatchSize = DEFAULT_MAX_BATCH_SIZE;
         private long maxBodyBytes = DEFAULT_MAX_BODY_BYTES;
         private String accessControlAllowOrigin = DEFAULT_ACCESS_CONTROL_ALLOW_ORIGIN;
+        private ChangeSettings changes = ChangeSettings.DEFAULT;
         private TrafficSettings traffic = TrafficSettings.DEFAULT;
         private PeerSettings peers = PeerSettings.DEFAULT;
         private int threads = DEFAULT_THREADS;
@@ -167,6 +169,11 @@ public record QueryApiSettings(
             return this;
         }
 
+        public Builder changes(ChangeSettings value) {
+            changes = value;
+            return this;
+        }
+
         public Builder traffic(TrafficSettings value) {
             traffic = value;
             return this;
@@ -206,6 +213,7 @@ public record QueryApiSettings(
                     maxBodyBytes,
                     accessControlAllowOrigin,
                     traffic,
+                    changes,
                     peers,
                     threads,
                     storeMemoryBytes);

@@ -11,14 +11,17 @@ import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class QueryApiSettingsTest {
 
     private static final ExternalIssuer EXTERNAL =
             new ExternalIssuer(URI.create("https://id.example/"), URI.create("https://id.example/keys"));
+    private static final ChangeSettings CHANGES = new ChangeSettings(true, Set.of("dutchie"), Duration.ofSeconds(3));
 
     private final QueryApiSettings.Builder builder = QueryApiSettings.builder(
             new KafkaSettings("127.0.0.1:9092", new TopicSettings("catalog.", 24, (short) 1), Map.of()),
@@ -33,6 +36,9 @@ class QueryApiSettingsTest {
         assertThat(settings.maxBodyBytes()).as("D20").isEqualTo(1024 * 1024);
         assertThat(settings.accessControlAllowOrigin()).as("D21").isEqualTo("*");
         assertThat(settings.traffic().rate()).as("D20").isEqualTo(new RateLimit(1_000, 2_000));
+        assertThat(settings.changes())
+                .as("D18, D19")
+                .isEqualTo(new ChangeSettings(false, Set.of("greenline", "cova"), Duration.ofSeconds(10)));
         assertThat(settings.environment()).isEqualTo(Environment.PRODUCTION);
         assertThat(settings.host()).isEqualTo("127.0.0.1");
         assertThat(settings.issuer()).isNull();
@@ -51,6 +57,7 @@ class QueryApiSettingsTest {
                 .maxBatchSize(3)
                 .maxBodyBytes(4)
                 .accessControlAllowOrigin("https://shop.example")
+                .changes(CHANGES)
                 .traffic(new TrafficSettings(RateLimit.NONE, HttpLimits.DEFAULT, List.of("10.0.0.0/8")))
                 .peers(new PeerSettings(7, "peer.example", 8))
                 .threads(5)
@@ -74,6 +81,7 @@ class QueryApiSettingsTest {
                         4,
                         "https://shop.example",
                         new TrafficSettings(RateLimit.NONE, HttpLimits.DEFAULT, List.of("10.0.0.0/8")),
+                        CHANGES,
                         new PeerSettings(7, "peer.example", 8),
                         5,
                         6));

@@ -2,6 +2,7 @@ package dev.partnercatalog.standalone;
 
 import dev.partnercatalog.cli.CommandFault;
 import dev.partnercatalog.cli.DefaultPaths;
+import dev.partnercatalog.query.ChangeSettings;
 import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.query.QueryApiSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
@@ -121,6 +122,7 @@ public final class Standalone implements AutoCloseable {
                         .apiPort(settings.httpPort())
                         .authPort(settings.authPort())
                         .environment(settings.environment())
+                        .changes(ChangeSettings.DEFAULT.allowingPrivateWebhooks(settings.allowPrivateWebhooks()))
                         .build()));
         awaitReady(
                 parts,

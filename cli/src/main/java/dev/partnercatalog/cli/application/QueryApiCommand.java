@@ -46,6 +46,9 @@ public final class QueryApiCommand implements Callable<Integer> {
     private TrafficOptions traffic = new TrafficOptions();
 
     @Mixin
+    private ChangeOptions changes = new ChangeOptions();
+
+    @Mixin
     private PeerOptions peers = new PeerOptions();
 
     @Option(
@@ -198,6 +201,7 @@ public final class QueryApiCommand implements Callable<Integer> {
                 .maxBodyBytes(maxBodyBytes)
                 .accessControlAllowOrigin(allowOrigin)
                 .traffic(traffic.settings())
+                .changes(changes.settings())
                 .peers(peers.settings())
                 .threads(application.threads(QueryApiSettings.DEFAULT_THREADS))
                 .storeMemoryBytes(application.storeMemoryBytes(QueryApiSettings.DEFAULT_STORE_MEMORY_BYTES))

@@ -40,13 +40,18 @@ public final class PartnerAccess {
     }
 
     /** Throws {@link HttpProblem} (403 PARTNER_DISABLED) where the operator has disabled the partner. */
-    void requireEnabled() {
+    public void requireEnabled() {
         if (!config.getPartner().getEnabled()) {
-            throw HttpProblem.of(
-                    ErrorCode.PARTNER_DISABLED,
-                    "The partner \"" + config.getPartner().getPartnerId() + "\" is disabled.",
-                    "Only GET and PUT /v1/partner are open to it; the operator can enable it again.");
+            throw disabled(config.getPartner().getPartnerId());
         }
+    }
+
+    /** What a disabled partner is answered (status 403). */
+    public static HttpProblem disabled(String partnerId) {
+        return HttpProblem.of(
+                ErrorCode.PARTNER_DISABLED,
+                "The partner \"" + partnerId + "\" is disabled.",
+                "Only GET and PUT /v1/partner are open to it; the operator can enable it again.");
     }
 
     /** The company with an id; throws {@link HttpProblem} (403 COMPANY_NOT_ALLOWED) where the partner may not see it. */

@@ -33,7 +33,9 @@ final class ContainerErrors implements Request.Handler {
         commonHeaders.putInto(response.getHeaders(), request);
         HttpProblem problem = problem(request, response.getStatus());
         problem.headers().forEach(response.getHeaders()::put);
-        byte[] body = format.body(problem);
+        byte[] body = format.body(
+                problem,
+                request.getHttpURI() == null ? null : request.getHttpURI().getPath());
         response.setStatus(problem.code().status());
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
         response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);

@@ -12,6 +12,7 @@ public final class HttpProblem extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
     private static final int SHOWN_IN_MESSAGE = 3;
+    private static final int MOST_FIELDS_NAMED = 50;
     private static final int MAX_SHOWN = 64;
     private static final String RETRY_AFTER_SECONDS = "1";
 
@@ -60,22 +61,32 @@ public final class HttpProblem extends RuntimeException {
 
     /** A request out of form, with a code of its own among those of status 400. */
     public static HttpProblem invalid(ErrorCode code, List<Violation> violations, String suggestion) {
-        String message = violations.stream()
-                .limit(SHOWN_IN_MESSAGE)
+        return new HttpProblem(code, named(violations, SHOWN_IN_MESSAGE), suggestion, violations, Map.of());
+    }
+
+    /** A change that isn't the caller's to make (status 403), with each field that would change. */
+    public static HttpProblem changeNotAllowed(List<Violation> violations, String suggestion) {
+        return new HttpProblem(
+                ErrorCode.CHANGE_NOT_ALLOWED, named(violations, MOST_FIELDS_NAMED), suggestion, violations, Map.of());
+    }
+
+    private static String named(List<Violation> violations, int most) {
+        String named = violations.stream()
+                .limit(most)
                 .map(violation -> violation.field() + ": " + violation.problem())
                 .collect(Collectors.joining("; "));
-        int more = violations.size() - SHOWN_IN_MESSAGE;
-        return new HttpProblem(
-                code, more > 0 ? message + "; and " + more + " more" : message, suggestion, violations, Map.of());
+        int more = violations.size() - most;
+        return more > 0 ? named + "; and " + more + " more" : named;
     }
 
     /** What is needed to answer is not here now; asking again soon can help (status 503). */
     public static HttpProblem unavailable(String message) {
-        return of(
-                ErrorCode.CATALOG_UNAVAILABLE,
-                message,
-                "Send the same request again after the seconds in Retry-After.",
-                Map.of("Retry-After", RETRY_AFTER_SECONDS));
+        return unavailable(message, "Send the same request again after the seconds in Retry-After.");
+    }
+
+    /** As {@link #unavailable(String)}, with another suggestion. */
+    public static HttpProblem unavailable(String message, String suggestion) {
+        return of(ErrorCode.CATALOG_UNAVAILABLE, message, suggestion, Map.of("Retry-After", RETRY_AFTER_SECONDS));
     }
 
     /** A fault of ours, of which the caller learns only that it was one (status 500). */
@@ -99,7 +110,7 @@ public final class HttpProblem extends RuntimeException {
         return suggestion;
     }
 
-    /** Not empty exactly where the status is 400. */
+    /** Not empty exactly where the status is 400 or a change isn't allowed. */
     public List<Violation> violations() {
         return violations;
     }

@@ -137,7 +137,7 @@ public final class HttpServer implements AutoCloseable {
         });
         config.router.javaLangErrorHandler((response, error) -> {
             LOG.error("request {} failed", requestId(response), error);
-            answer(response, HttpProblem.internal(), format);
+            answer(response, HttpProblem.internal(), null, format);
         });
     }
 
@@ -172,14 +172,15 @@ public final class HttpServer implements AutoCloseable {
     }
 
     private static void answer(Context context, HttpProblem problem, ProblemFormat format) {
-        answer(context.res(), problem, format);
+        answer(context.res(), problem, context.path(), format);
     }
 
-    private static void answer(HttpServletResponse response, HttpProblem problem, ProblemFormat format) {
+    private static void answer(
+            HttpServletResponse response, HttpProblem problem, @Nullable String path, ProblemFormat format) {
         if (response.isCommitted()) {
             return;
         }
-        byte[] body = format.body(problem);
+        byte[] body = format.body(problem, path);
         try {
             response.resetBuffer();
             response.setStatus(problem.code().status());

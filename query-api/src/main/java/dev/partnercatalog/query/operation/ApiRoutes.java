@@ -4,6 +4,7 @@ import dev.partnercatalog.query.access.Authenticator;
 import dev.partnercatalog.query.access.PartnerConfigurations;
 import dev.partnercatalog.query.access.PartnerDirectory;
 import dev.partnercatalog.query.contract.PublishedDocuments;
+import dev.partnercatalog.query.http.ErrorBody;
 import dev.partnercatalog.query.http.Routes;
 import dev.partnercatalog.query.table.VariantLookup;
 import io.javalin.http.Handler;
@@ -12,6 +13,8 @@ import java.util.function.Supplier;
 
 /** Every operation of the API and its path. An operation is either for callers only or, by name, open. */
 public final class ApiRoutes {
+
+    private static final String SHARED_CUSTOMER = "/v1/partner/enabled-shared-customer";
 
     private final Authenticator authenticator;
 
@@ -26,12 +29,21 @@ public final class ApiRoutes {
             Supplier<Health> health,
             OperationLimits limits,
             Clock clock,
+            PartnerChanges partnerChanges,
             PublishedDocuments documents) {
         ApiRoutes api = new ApiRoutes(authenticator);
         PartnerDirectory partners = new PartnerDirectory(configurations);
+        Changes changes = new Changes(partnerChanges.commands());
         Routes routes = new Routes()
                 .getAlways("/v1/service/health", new GetHealth(health, clock))
-                .get("/v1/partner", api.forCallers(new GetPartner(partners)))
+                .get("/v1/partner", api.forCallers(new GetPartner(configurations)))
+                .put(
+                        "/v1/partner",
+                        api.forCallers(new ChangePartner(configurations, changes, partnerChanges.urls(), limits)))
+                .post(
+                        SHARED_CUSTOMER,
+                        api.forCallers(new EnableCustomer(
+                                partners, partnerChanges.customers(), changes, partnerChanges.providers(), limits)))
                 .get(
                         "/v1/{companyId}/location/{locationId}",
                         api.forCallers(new GetLocationConfiguration(partners, configurations)))
@@ -40,6 +52,11 @@ public final class ApiRoutes {
                         api.forCallers(new BatchGetVariants(partners, configurations, lookup, limits)));
         documents.addTo(routes);
         return routes.allowPreflight();
+    }
+
+    /** How errors are written: one operation's have no code (D19). */
+    public static ErrorBody errors() {
+        return ErrorBody.withoutCodesAt(SHARED_CUSTOMER);
     }
 
     private Handler forCallers(CallerHandler operation) {

@@ -1,83 +1,32 @@
 package dev.partnercatalog.query.operation;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import dev.partnercatalog.events.AllowedCompany;
-import dev.partnercatalog.events.AllowedFields;
-import dev.partnercatalog.events.AllowedLocation;
-import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.query.access.Caller;
-import dev.partnercatalog.query.access.PartnerAccess;
-import dev.partnercatalog.query.access.PartnerDirectory;
-import dev.partnercatalog.query.http.ErrorCode;
-import dev.partnercatalog.query.http.HttpProblem;
-import dev.partnercatalog.query.http.JsonOutput;
+import dev.partnercatalog.query.access.PartnerConfigurations;
+import dev.partnercatalog.records.PartnerConfig;
 import io.javalin.http.Context;
-import java.io.IOException;
 
 /** {@code GET /v1/partner}: the caller's partner configuration, a disabled partner's too (D16). */
 final class GetPartner implements CallerHandler {
 
-    private final PartnerDirectory partners;
+    private final PartnerConfigurations configurations;
 
-    GetPartner(PartnerDirectory partners) {
-        this.partners = partners;
+    GetPartner(PartnerConfigurations configurations) {
+        this.configurations = configurations;
     }
 
     @Override
     public void handle(Context context, Caller caller) {
-        PartnerAccess access = partners.find(caller);
-        if (access == null) {
-            throw HttpProblem.of(
-                    ErrorCode.NOT_FOUND,
-                    "The partner \"" + caller.partnerId() + "\" has no configuration yet.",
-                    "Ask the operator to publish one.");
+        EntityTags ifNoneMatch = EntityTags.of(context, "If-None-Match");
+        configurations.awaitConfirmed(caller.partnerId());
+        PartnerConfig config = configurations.partner(caller.partnerId());
+        if (config == null) {
+            throw Changes.noConfiguration(caller.partnerId());
         }
-        context.header("ETag", "\"" + access.config().getRevision() + "\"");
-        context.result(json(access.config().getPartner()));
-    }
-
-    /** A partner configuration with exactly the specification's fields, keys in alphabetical order. */
-    private static byte[] json(Partner partner) {
-        return JsonOutput.bytes(json -> {
-            json.writeStartObject();
-            json.writeArrayFieldStart("allowedCompanies");
-            for (AllowedCompany company : partner.getAllowedCompanies()) {
-                write(json, company);
-            }
-            json.writeEndArray();
-            json.writeBooleanField("enabled", partner.getEnabled());
-            json.writeStringField("partnerId", partner.getPartnerId());
-            json.writeStringField("partnerName", partner.getPartnerName());
-            json.writeObjectFieldStart("webhook");
-            json.writeBooleanField("enabled", partner.getWebhook().getEnabled());
-            json.writeStringField("url", partner.getWebhook().getUrl());
-            json.writeEndObject();
-            json.writeEndObject();
-        });
-    }
-
-    private static void write(JsonGenerator json, AllowedCompany company) throws IOException {
-        AllowedFields flags = company.getAllowedFields();
-        json.writeStartObject();
-        json.writeObjectFieldStart("allowedFields");
-        json.writeBooleanField("badges", flags.getBadges());
-        json.writeBooleanField("cannabinoidOverrides", flags.getCannabinoidOverrides());
-        json.writeBooleanField("displayNameOverrides", flags.getDisplayNameOverrides());
-        json.writeBooleanField("labels", flags.getLabels());
-        json.writeEndObject();
-        json.writeStringField("id", company.getId());
-        json.writeArrayFieldStart("locations");
-        for (AllowedLocation location : company.getLocations()) {
-            json.writeStartObject();
-            json.writeStringField("id", location.getId());
-            json.writeStringField("name", location.getName());
-            json.writeStringField("providerId", location.getProviderId());
-            json.writeEndObject();
+        long revision = PartnerAnswer.revision(config);
+        if (ifNoneMatch != null && ifNoneMatch.matchesWeakly(revision)) {
+            context.status(304).removeHeader("Content-Type").header("ETag", EntityTags.of(revision));
+            return;
         }
-        json.writeEndArray();
-        json.writeStringField("name", company.getName());
-        json.writeStringField("provider", company.getProvider());
-        json.writeStringField("providerId", company.getProviderId());
-        json.writeEndObject();
+        PartnerAnswer.write(context, config);
     }
 }

@@ -14,7 +14,7 @@ import org.apache.kafka.streams.StreamsConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives Kafka Streams its usual clients, but a main consumer that reports its progress: Streams itself shows committed
+ * Gives Kafka Streams its usual clients, but consumers that report their progress: Streams itself shows committed
  * offsets only, which stand still where a topic's last entries are no records. Made by Kafka Streams.
  */
 public final class ProgressClientSupplier implements KafkaClientSupplier, Configurable {
@@ -46,24 +46,24 @@ public final class ProgressClientSupplier implements KafkaClientSupplier, Config
 
     @Override
     public Consumer<byte[], byte[]> getConsumer(Map<String, Object> config) {
-        TableProgress tables = progress;
-        if (tables == null) {
-            throw new IllegalStateException("not configured");
-        }
-        return new ProgressConsumer(config, tables);
+        return new ProgressConsumer(config, tables());
     }
 
     @Override
     public Consumer<byte[], byte[]> getRestoreConsumer(Map<String, Object> config) {
-        return consumer(config);
+        return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 
     @Override
     public Consumer<byte[], byte[]> getGlobalConsumer(Map<String, Object> config) {
-        return consumer(config);
+        return new GlobalProgressConsumer(config, tables().global());
     }
 
-    private static Consumer<byte[], byte[]> consumer(Map<String, Object> config) {
-        return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    private TableProgress tables() {
+        TableProgress tables = progress;
+        if (tables == null) {
+            throw new IllegalStateException("not configured");
+        }
+        return tables;
     }
 }

@@ -15,6 +15,7 @@ public final class TableProgress {
 
     private final ConcurrentMap<TopicPartition, Long> applied = new ConcurrentHashMap<>();
     private final Set<ConsumerProgress> consumers = ConcurrentHashMap.newKeySet();
+    private final GlobalProgress global = new GlobalProgress();
     private final AtomicLong unreadable = new AtomicLong();
 
     /**
@@ -38,6 +39,11 @@ public final class TableProgress {
     /** Records that came and can't be read, since the start. */
     public long unreadableRecords() {
         return unreadable.get();
+    }
+
+    /** Of the tables that every instance holds whole. */
+    public GlobalProgress global() {
+        return global;
     }
 
     void unreadable() {

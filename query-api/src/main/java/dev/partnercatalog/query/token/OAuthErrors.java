@@ -4,12 +4,13 @@ import dev.partnercatalog.query.http.ErrorCode;
 import dev.partnercatalog.query.http.HttpProblem;
 import dev.partnercatalog.query.http.JsonOutput;
 import dev.partnercatalog.query.http.ProblemFormat;
+import org.jspecify.annotations.Nullable;
 
 /** Errors as OAuth 2.0 writes them: {@code error} and {@code error_description}. */
 final class OAuthErrors implements ProblemFormat {
 
     @Override
-    public byte[] body(HttpProblem problem) {
+    public byte[] body(HttpProblem problem, @Nullable String path) {
         return body(error(problem.code()), ascii(problem.message()));
     }
 

@@ -12,7 +12,6 @@ import dev.partnercatalog.query.access.TestTokens;
 import dev.partnercatalog.query.access.TokenVerifier;
 import dev.partnercatalog.query.contract.Contract;
 import dev.partnercatalog.query.contract.PublishedDocuments;
-import dev.partnercatalog.query.http.ErrorBody;
 import dev.partnercatalog.query.http.ErrorCode;
 import dev.partnercatalog.query.http.HttpLimits;
 import dev.partnercatalog.query.http.HttpServer;
@@ -21,6 +20,7 @@ import dev.partnercatalog.query.http.RemoteAddresses;
 import dev.partnercatalog.query.limit.RateLimit;
 import dev.partnercatalog.query.limit.RateLimiter;
 import dev.partnercatalog.records.Client;
+import dev.partnercatalog.runtime.address.WebhookAddresses;
 import io.github.bucket4j.TimeMeter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -35,6 +35,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import okhttp3.Headers;
 import okhttp3.MediaType;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
@@ -74,7 +75,8 @@ final class ApiHarness implements AutoCloseable {
             assertThat(error.path("suggestion").asText()).isNotBlank();
             assertThat(error.path("title").asText()).isEqualTo(code.title());
             assertThat(error.path("body").isObject()).isTrue();
-            assertThat(error.at("/body/violations").isEmpty()).isEqualTo(status != 400);
+            assertThat(error.at("/body/violations").isEmpty())
+                    .isEqualTo(status != 400 && code != ErrorCode.CHANGE_NOT_ALLOWED);
             assertThat(header("Access-Control-Allow-Origin")).isEqualTo("*");
             assertThat(header("X-Request-Id")).isNotBlank();
             assertThat(header("Content-Type")).isEqualTo("application/json");
@@ -94,6 +96,9 @@ final class ApiHarness implements AutoCloseable {
     final Map<String, Client> clients = new ConcurrentHashMap<>();
     final InMemoryConfigurations configurations = new InMemoryConfigurations();
     final InMemoryLookup lookup = new InMemoryLookup();
+    final InMemoryCommands commands = new InMemoryCommands(configurations);
+    final InMemoryCustomers customers = new InMemoryCustomers();
+    final InMemoryNames names = new InMemoryNames();
     volatile Health health = Health.UP;
 
     private final Listener listener = Listener.bind("127.0.0.1", 0);
@@ -105,6 +110,15 @@ final class ApiHarness implements AutoCloseable {
 
     /** An API that limits clients, and addresses without a good token, in this way. */
     ApiHarness(RateLimit rate, TimeMeter time) {
+        this(rate, time, new WebhookAddresses(false));
+    }
+
+    /** An API that takes webhook URLs of these addresses. */
+    ApiHarness(WebhookAddresses addresses) {
+        this(TrafficSettings.DEFAULT.rate(), TimeMeter.SYSTEM_NANOTIME, addresses);
+    }
+
+    private ApiHarness(RateLimit rate, TimeMeter time, WebhookAddresses addresses) {
         Clock clock = Clock.fixed(NOW, ZoneOffset.UTC);
         TokenVerifier verifier = new TokenVerifier(
                 TestTokens.ISSUER,
@@ -116,7 +130,7 @@ final class ApiHarness implements AutoCloseable {
                 listener,
                 HttpLimits.DEFAULT,
                 Map.of("Access-Control-Allow-Origin", "*"),
-                new ErrorBody(),
+                ApiRoutes.errors(),
                 ApiRoutes.of(
                         new Authenticator(
                                 verifier,
@@ -130,6 +144,11 @@ final class ApiHarness implements AutoCloseable {
                         () -> health,
                         new OperationLimits(MAX_BATCH, MAX_BODY_BYTES),
                         clock,
+                        new PartnerChanges(
+                                commands,
+                                customers,
+                                Set.of("cova", "greenline"),
+                                new WebhookUrlCheck(addresses, names)),
                         new PublishedDocuments(listener.address(), TestTokens.ISSUER)));
         client("c1", "p1", true);
     }
@@ -152,6 +171,13 @@ final class ApiHarness implements AutoCloseable {
 
     Answer post(String path, String json) {
         return call(request(path).header("Authorization", bearer()).post(json(json)));
+    }
+
+    Answer put(String path, String json, String... headers) {
+        return call(request(path)
+                .headers(Headers.of(headers))
+                .header("Authorization", bearer())
+                .put(json(json)));
     }
 
     static RequestBody json(String json) {

@@ -2,6 +2,9 @@ package dev.partnercatalog.query.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.query.http.ErrorCode;
+import dev.partnercatalog.records.PartnerConfig;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -46,5 +49,45 @@ class GetPartnerTest {
         assertThat(api.get("/v1/partner").header("ETag")).isEqualTo(first);
         api.configurations.put("p1", true, InMemoryConfigurations.company("2"));
         assertThat(api.get("/v1/partner").header("ETag")).isNotEqualTo(first);
+    }
+
+    @Test
+    void D18_the_ETag_is_the_revision_of_the_partner_and_not_of_what_is_asked_of_its_webhook() {
+        api.configurations.put("p1", true);
+        PartnerConfig config = Objects.requireNonNull(api.configurations.partner("p1"));
+        api.configurations.partners.put(
+                "p1",
+                PartnerConfig.newBuilder(config)
+                        .setRevision(9)
+                        .setPartnerRevision(4)
+                        .build());
+        assertThat(api.get("/v1/partner").header("ETag")).isEqualTo("\"4\"");
+    }
+
+    @Test
+    void D18_it_waits_for_what_any_instance_has_confirmed() {
+        api.configurations.put("p1", true);
+        api.get("/v1/partner");
+        assertThat(api.configurations.awaited).hasValue(1);
+    }
+
+    @Test
+    void what_a_caller_has_already_is_not_sent_again() {
+        api.configurations.put("p1", true);
+        String tag = Objects.requireNonNull(api.get("/v1/partner").header("ETag"));
+        for (String condition : List.of(tag, "W/" + tag, "\"x\", " + tag, "*")) {
+            ApiHarness.Answer answer = conditional(condition);
+            assertThat(answer.status()).as(condition).isEqualTo(304);
+            assertThat(answer.body()).isEmpty();
+            assertThat(answer.header("ETag")).isEqualTo(tag);
+        }
+        assertThat(conditional("\"other\"").status()).isEqualTo(200);
+        conditional("other").error(ErrorCode.INVALID_REQUEST);
+    }
+
+    private ApiHarness.Answer conditional(String ifNoneMatch) {
+        return api.call(api.request("/v1/partner")
+                .header("Authorization", ApiHarness.bearer())
+                .header("If-None-Match", ifNoneMatch));
     }
 }

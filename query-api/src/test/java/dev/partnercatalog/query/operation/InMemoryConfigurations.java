@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** Configurations that a test sets. */
@@ -26,6 +27,14 @@ final class InMemoryConfigurations implements PartnerConfigurations {
     @Override
     public @Nullable PartnerConfig partner(String partnerId) {
         return partners.get(partnerId);
+    }
+
+    /** How often it was asked for what is confirmed. */
+    final AtomicInteger awaited = new AtomicInteger();
+
+    @Override
+    public void awaitConfirmed(String partnerId) {
+        awaited.incrementAndGet();
     }
 
     @Override

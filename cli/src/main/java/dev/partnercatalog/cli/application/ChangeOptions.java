@@ -1,0 +1,48 @@
+package dev.partnercatalog.cli.application;
+
+import dev.partnercatalog.query.ChangeSettings;
+import java.time.Duration;
+import java.util.Set;
+import picocli.CommandLine.Option;
+
+/** What partners may change through the query API. */
+final class ChangeOptions {
+
+    @Option(
+            names = "--allow-private-webhooks",
+            arity = "0..1",
+            paramLabel = "true|false",
+            fallbackValue = "true",
+            defaultValue = "${env:CATALOG_ALLOW_PRIVATE_WEBHOOKS:-false}",
+            description = {
+                "Take webhook URLs of private and loopback addresses and of plain HTTP; as webhook-sink has it.",
+                "$CATALOG_ALLOW_PRIVATE_WEBHOOKS, default ${DEFAULT-VALUE}"
+            })
+    private boolean allowPrivateWebhooks;
+
+    @Option(
+            names = "--shared-customer-providers",
+            paramLabel = "NAME",
+            split = ",",
+            defaultValue = "${env:CATALOG_SHARED_CUSTOMER_PROVIDERS:-" + ChangeSettings.DEFAULT_PROVIDERS + "}",
+            description = {
+                "Point-of-sale providers whose customers partners may enable, separated by commas.",
+                "$CATALOG_SHARED_CUSTOMER_PROVIDERS, default ${DEFAULT-VALUE}"
+            })
+    private Set<String> sharedCustomerProviders = Set.of();
+
+    @Option(
+            names = "--change-timeout-seconds",
+            paramLabel = "N",
+            defaultValue = "${env:CATALOG_CHANGE_TIMEOUT_SECONDS:-" + ChangeSettings.DEFAULT_TIMEOUT_SECONDS + "}",
+            description = {
+                "How long a partner's change may take until it is confirmed.",
+                "$CATALOG_CHANGE_TIMEOUT_SECONDS, default ${DEFAULT-VALUE}"
+            })
+    private int changeTimeoutSeconds;
+
+    ChangeSettings settings() {
+        return new ChangeSettings(
+                allowPrivateWebhooks, sharedCustomerProviders, Duration.ofSeconds(changeTimeoutSeconds));
+    }
+}

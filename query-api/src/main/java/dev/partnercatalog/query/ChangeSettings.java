@@ -1,0 +1,33 @@
+package dev.partnercatalog.query;
+
+import java.time.Duration;
+import java.util.Set;
+
+/**
+ * What partners may change through the API, and how long that may take.
+ *
+ * @param allowPrivateWebhooks whether a webhook's URL may be plain HTTP and lead to a private address; as the sender has
+ *     it (D18)
+ * @param sharedCustomerProviders that a shared customer may be of (D19)
+ * @param timeout of one change, from the request to the answer
+ */
+public record ChangeSettings(boolean allowPrivateWebhooks, Set<String> sharedCustomerProviders, Duration timeout) {
+
+    public static final String DEFAULT_PROVIDERS = "greenline,cova";
+    public static final int DEFAULT_TIMEOUT_SECONDS = 10;
+
+    public static final ChangeSettings DEFAULT = new ChangeSettings(
+            false, Set.of(DEFAULT_PROVIDERS.split(",")), Duration.ofSeconds(DEFAULT_TIMEOUT_SECONDS));
+
+    public ChangeSettings {
+        sharedCustomerProviders = Set.copyOf(sharedCustomerProviders);
+        if (timeout.compareTo(Duration.ofSeconds(1)) < 0 || timeout.compareTo(Duration.ofMinutes(1)) > 0) {
+            throw new IllegalArgumentException("timeout " + timeout + " is out of range: 1 s to 60 s");
+        }
+    }
+
+    /** The same, but with the operator's word on private addresses. */
+    public ChangeSettings allowingPrivateWebhooks(boolean allowed) {
+        return new ChangeSettings(allowed, sharedCustomerProviders, timeout);
+    }
+}

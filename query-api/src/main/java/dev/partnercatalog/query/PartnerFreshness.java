@@ -1,0 +1,57 @@
+package dev.partnercatalog.query;
+
+import dev.partnercatalog.query.http.HttpProblem;
+import dev.partnercatalog.query.table.GlobalProgress;
+import dev.partnercatalog.schemas.key.Partitioning;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import java.time.Duration;
+import java.util.OptionalLong;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * Lets a partner read at every instance what any instance has confirmed (D18): asks the brokers where the topic of
+ * configurations ends, and waits until this instance's table is there. Thread-safe.
+ */
+final class PartnerFreshness {
+
+    /** Tells where a partition ends, empty where that can't be told. */
+    @FunctionalInterface
+    interface Ends {
+        OptionalLong of(TopicPartition partition) throws InterruptedException;
+    }
+
+    private final Ends ends;
+    private final GlobalProgress progress;
+    private final String topic;
+    private final int partitions;
+    private final Duration patience;
+
+    /** @param patience for the table to get there */
+    PartnerFreshness(Ends ends, GlobalProgress progress, TopicSettings topics, Duration patience) {
+        this.ends = ends;
+        this.progress = progress;
+        this.topic = CatalogTopic.PARTNER_CONFIGS.name(topics.prefix());
+        this.partitions = topics.partitions();
+        this.patience = patience;
+    }
+
+    /**
+     * Returns at once where the brokers can't be asked: what is known here is then the best that can be had.
+     *
+     * @throws HttpProblem 503 where the table doesn't get there
+     */
+    void await(String partnerId) {
+        TopicPartition partition = new TopicPartition(topic, Partitioning.byKey(partnerId, partitions));
+        try {
+            OptionalLong end = ends.of(partition);
+            if (end.isPresent()
+                    && !progress.await(partition, end.getAsLong(), System.nanoTime() + patience.toNanos())) {
+                throw HttpProblem.unavailable("The latest changes of partners are not known here yet.");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw HttpProblem.unavailable("The service is stopping.");
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package dev.partnercatalog.query.command;
+
+import dev.partnercatalog.query.http.HttpProblem;
+import dev.partnercatalog.query.table.GlobalProgress;
+import dev.partnercatalog.records.PartnerCommand;
+import dev.partnercatalog.records.PartnerCommandResult;
+import dev.partnercatalog.records.PartnerConfig;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends a command, waits for its result, and then until this instance's own table has what the result says: from then
+ * on the change is before the end of the topic as every other instance sees it too.
+ */
+public final class CommandGateway implements PartnerCommands {
+
+    private static final int MOST_PENDING = 128;
+
+    private final CommandSender sender;
+    private final BooleanSupplier resultsAreRead;
+    private final Function<String, @Nullable PartnerConfig> table;
+    private final GlobalProgress progress;
+    private final Duration patience;
+    private final PendingCommands pending = new PendingCommands(MOST_PENDING);
+
+    /**
+     * A gateway that has yet to be given the results.
+     *
+     * @param resultsAreRead whether every result from now on is given to {@link #answered}
+     * @param table the partners' configurations as this instance has them
+     * @param progress of the table
+     * @param patience for all that carrying a command out takes
+     */
+    public CommandGateway(
+            CommandSender sender,
+            BooleanSupplier resultsAreRead,
+            Function<String, @Nullable PartnerConfig> table,
+            GlobalProgress progress,
+            Duration patience) {
+        this.sender = sender;
+        this.resultsAreRead = resultsAreRead;
+        this.table = table;
+        this.progress = progress;
+        this.patience = patience;
+    }
+
+    /** Takes a result from the topic. */
+    public void answered(PartnerCommandResult result) {
+        pending.answered(result);
+    }
+
+    @Override
+    public PartnerCommandResult carryOut(PartnerCommand command) {
+        if (!resultsAreRead.getAsBoolean()) {
+            throw HttpProblem.unavailable("Changes can't be made yet: the service is starting.");
+        }
+        if (!pending.tryAdd(command.getCommandId())) {
+            throw HttpProblem.unavailable("Too many changes are under way.");
+        }
+        try {
+            return carryOut(command, System.nanoTime() + patience.toNanos());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw notConfirmed(command);
+        } finally {
+            pending.remove(command.getCommandId());
+        }
+    }
+
+    private PartnerCommandResult carryOut(PartnerCommand command, long deadline) throws InterruptedException {
+        CompletableFuture<PartnerCommandResult> awaited = pending.result(command.getCommandId());
+        sender.send(command).whenComplete((sent, fault) -> {
+            if (fault != null) {
+                awaited.completeExceptionally(fault);
+            }
+        });
+        try {
+            PartnerCommandResult result = awaited.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
+            PartnerConfig config = result.getConfig();
+            if (config != null && !progress.await(() -> shows(config), deadline)) {
+                throw notConfirmed(command);
+            }
+            return result;
+        } catch (ExecutionException | TimeoutException e) {
+            throw notConfirmed(command);
+        }
+    }
+
+    private boolean shows(PartnerConfig config) {
+        PartnerConfig shown = table.apply(config.getPartner().getPartnerId());
+        return shown != null && shown.getRevision() >= config.getRevision();
+    }
+
+    private static HttpProblem notConfirmed(PartnerCommand command) {
+        return HttpProblem.unavailable(
+                "The change was not confirmed in time: it may have been made, or may yet be.",
+                command.getIdempotencyKey() == null
+                        ? "Look whether it was made, or send the same request again; with a header Idempotency-Key it"
+                                + " could be repeated without being made twice."
+                        : "Send the same request again with the same Idempotency-Key: it is not made twice.");
+    }
+}

@@ -1,0 +1,80 @@
+package dev.partnercatalog.query.command;
+
+import dev.partnercatalog.records.PartnerCommand;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.schemas.key.Partitioning;
+import dev.partnercatalog.schemas.registry.RecordSerializer;
+import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import java.time.Duration;
+import java.util.Properties;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.serialization.StringSerializer;
+
+/** Writes commands to their topic. */
+public final class CommandProducer implements CommandSender, AutoCloseable {
+
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
+    private static final int MAX_BLOCK_MS = 2_000;
+    private static final int REQUEST_TIMEOUT_MS = 2_000;
+
+    private final String topic;
+    private final int partitions;
+    private final Producer<String, PartnerCommand> producer;
+
+    /**
+     * A producer for one instance.
+     *
+     * @param patience after which a command that isn't durable yet is given up
+     */
+    public CommandProducer(KafkaSettings kafka, SchemaRegistry registry, Duration patience) {
+        topic = CatalogTopic.PARTNER_COMMANDS.name(kafka.topics().prefix());
+        partitions = kafka.topics().partitions();
+        Properties properties = kafka.properties();
+        properties.put(ProducerConfig.ACKS_CONFIG, "all");
+        properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
+        properties.put(ProducerConfig.LINGER_MS_CONFIG, 0);
+        properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, MAX_BLOCK_MS);
+        properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, REQUEST_TIMEOUT_MS);
+        properties.put(
+                ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG,
+                Math.toIntExact(Math.max(REQUEST_TIMEOUT_MS, patience.toMillis())));
+        properties.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, TopicSettings.MAX_RECORD_BYTES);
+        producer = new KafkaProducer<>(
+                properties, new StringSerializer(), new RecordSerializer<>(registry, CatalogTopic.PARTNER_COMMANDS));
+    }
+
+    @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // the callback is told the same
+    public CompletionStage<?> send(PartnerCommand command) {
+        CompletableFuture<Void> sent = new CompletableFuture<>();
+        String key = command.getPartnerId();
+        try {
+            producer.send(
+                    new ProducerRecord<>(topic, Partitioning.byKey(key, partitions), key, command), (place, fault) -> {
+                        if (fault == null) {
+                            sent.complete(null);
+                        } else {
+                            sent.completeExceptionally(fault);
+                        }
+                    });
+        } catch (KafkaException | RegistryUnavailableException e) {
+            sent.completeExceptionally(e);
+        }
+        return sent;
+    }
+
+    /** Gives what is under way two seconds. */
+    @Override
+    public void close() {
+        producer.close(CLOSE_TIMEOUT);
+    }
+}

@@ -1,0 +1,103 @@
+package dev.partnercatalog.query.operation;
+
+import dev.partnercatalog.query.access.Caller;
+import dev.partnercatalog.query.access.PartnerAccess;
+import dev.partnercatalog.query.command.PartnerCommands;
+import dev.partnercatalog.query.http.ErrorCode;
+import dev.partnercatalog.query.http.HttpProblem;
+import dev.partnercatalog.query.http.Violation;
+import dev.partnercatalog.records.PartnerCommand;
+import dev.partnercatalog.records.PartnerCommandResult;
+import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.Refusal;
+import io.javalin.http.Context;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Turns a request into a command to the writer of partners, and its refusal into the API's words. */
+final class Changes {
+
+    private final PartnerCommands commands;
+
+    Changes(PartnerCommands commands) {
+        this.commands = commands;
+    }
+
+    /**
+     * Makes a change, once for each idempotency key.
+     *
+     * @param body of the request
+     * @param ifMatch null where the request has no condition
+     * @param change one of the kinds of change that a command can hold
+     * @return the configuration after it
+     * @throws HttpProblem where it is refused, or isn't confirmed in time
+     */
+    PartnerConfig make(Context context, Caller caller, byte[] body, @Nullable EntityTags ifMatch, Object change) {
+        PartnerCommand command = new PartnerCommand(
+                UUID.randomUUID().toString(),
+                caller.partnerId(),
+                IdempotencyKey.of(context),
+                hash(context, body),
+                ifMatch == null || ifMatch.any() ? null : ifMatch.revisions(),
+                change);
+        PartnerCommandResult result = commands.carryOut(command);
+        if (result.getReplayed()) {
+            context.header("Idempotent-Replayed", "true");
+        }
+        if (result.getRefusal() != null) {
+            throw refused(result.getRefusal(), command);
+        }
+        if (result.getConfig() == null) {
+            throw new IllegalStateException("the command " + command.getCommandId() + " has no outcome");
+        }
+        return result.getConfig();
+    }
+
+    private static String hash(Context context, byte[] body) {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            digest.update((context.req().getMethod() + " " + context.path() + "\n").getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest.digest(body));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+
+    private static HttpProblem refused(Refusal refusal, PartnerCommand command) {
+        List<Violation> violations = refusal.getViolations().stream()
+                .map(violation -> new Violation(violation.getField(), violation.getProblem()))
+                .toList();
+        return switch (refusal.getCode()) {
+            case "NOT_FOUND" -> noConfiguration(command.getPartnerId());
+            case "PARTNER_DISABLED" -> PartnerAccess.disabled(command.getPartnerId());
+            case "INVALID_REQUEST" -> HttpProblem.invalid(violations);
+            case "CHANGE_NOT_ALLOWED" ->
+                HttpProblem.changeNotAllowed(
+                        violations, "Send these fields as GET /v1/partner gives them; the operator can change them.");
+            case "PRECONDITION_FAILED" ->
+                HttpProblem.of(
+                        ErrorCode.PRECONDITION_FAILED,
+                        "The configuration is not the one that If-Match names.",
+                        "GET /v1/partner again, apply your change to what it gives, and send it with the new ETag.");
+            case "IDEMPOTENCY_KEY_REUSED" ->
+                HttpProblem.of(
+                        ErrorCode.IDEMPOTENCY_KEY_REUSED,
+                        "The Idempotency-Key \"" + command.getIdempotencyKey() + "\" was sent before with another"
+                                + " request.",
+                        "Take a new key for each new request, and repeat a request unchanged under its key.");
+            default -> throw new IllegalStateException("a refusal of no known kind: " + refusal.getCode());
+        };
+    }
+
+    static HttpProblem noConfiguration(String partnerId) {
+        return HttpProblem.of(
+                ErrorCode.NOT_FOUND,
+                "The partner \"" + partnerId + "\" has no configuration yet.",
+                "Ask the operator to publish one.");
+    }
+}

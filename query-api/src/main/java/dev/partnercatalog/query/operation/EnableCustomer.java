@@ -1,0 +1,75 @@
+package dev.partnercatalog.query.operation;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.partnercatalog.events.Company;
+import dev.partnercatalog.query.access.Caller;
+import dev.partnercatalog.query.access.PartnerAccess;
+import dev.partnercatalog.query.access.PartnerDirectory;
+import dev.partnercatalog.query.access.SharedCustomers;
+import dev.partnercatalog.query.http.ErrorCode;
+import dev.partnercatalog.query.http.HttpProblem;
+import dev.partnercatalog.query.http.RequestBody;
+import dev.partnercatalog.query.http.StrictJson;
+import dev.partnercatalog.records.EnableSharedCustomer;
+import io.javalin.http.Context;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** {@code POST /v1/partner/enabled-shared-customer}: allows the caller a company that is shared with it (D19). */
+final class EnableCustomer implements CallerHandler {
+
+    private final PartnerDirectory partners;
+    private final SharedCustomers customers;
+    private final Changes changes;
+    private final Set<String> providers;
+    private final OperationLimits limits;
+
+    EnableCustomer(
+            PartnerDirectory partners,
+            SharedCustomers customers,
+            Changes changes,
+            Set<String> providers,
+            OperationLimits limits) {
+        this.partners = partners;
+        this.customers = customers;
+        this.changes = changes;
+        this.providers = providers;
+        this.limits = limits;
+    }
+
+    @Override
+    public void handle(Context context, Caller caller) {
+        PartnerAccess access = partners.find(caller);
+        if (access == null) {
+            throw Changes.noConfiguration(caller.partnerId());
+        }
+        access.requireEnabled();
+        byte[] body = RequestBody.json(context, limits.maxBodyBytes());
+        ObjectNode json = StrictJson.object(body);
+        JsonFields fields = new JsonFields();
+        String provider = fields.text(json, "", "provider");
+        String providerId = fields.text(json, "", "providerId");
+        if (fields.isEmpty() && !providers.contains(provider)) {
+            fields.violation(
+                    "provider",
+                    "expected "
+                            + new TreeSet<>(providers)
+                                    .stream()
+                                            .map(allowed -> "\"" + allowed + "\"")
+                                            .collect(Collectors.joining(" or "))
+                            + ", got " + JsonFields.shown(json.path("provider")));
+        }
+        fields.requireNone();
+        // The key is looked at before anything is told of the customer, as everything else of the request was.
+        IdempotencyKey.of(context);
+        Company company = customers.find(provider, providerId, caller.partnerId());
+        if (company == null) {
+            throw HttpProblem.of(
+                    ErrorCode.CUSTOMER_NOT_FOUND,
+                    "No customer \"" + HttpProblem.shown(providerId) + "\" of " + provider + " is shared with you.",
+                    "Check provider and providerId, and ask the customer to share its catalog with you.");
+        }
+        PartnerAnswer.write(context, changes.make(context, caller, body, null, new EnableSharedCustomer(company)));
+    }
+}

@@ -1,0 +1,92 @@
+package dev.partnercatalog.query.operation;
+
+import dev.partnercatalog.query.http.HttpProblem;
+import io.javalin.http.Context;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The entity tags of a condition such as {@code If-Match} (RFC 9110, section 13.1). Ours are strong and hold a revision.
+ *
+ * @param any whether it is {@code *}
+ * @param tags as they were sent
+ */
+record EntityTags(boolean any, List<String> tags) {
+
+    private static final Pattern TAG = Pattern.compile("(?:W/)?\"[\\x21\\x23-\\x7e\\x80-\\xff]*\"");
+    private static final Pattern REVISION = Pattern.compile("\"(0|[1-9][0-9]{0,17})\"");
+    private static final String WEAK = "W/";
+
+    EntityTags {
+        tags = List.copyOf(tags);
+    }
+
+    static String of(long revision) {
+        return "\"" + revision + "\"";
+    }
+
+    /**
+     * The condition of a request, null where it has none.
+     *
+     * @throws HttpProblem 400 where the header is malformed
+     */
+    static @Nullable EntityTags of(Context context, String header) {
+        List<String> lines = Collections.list(context.req().getHeaders(header));
+        if (lines.isEmpty()) {
+            return null;
+        }
+        String list = String.join(",", lines).strip();
+        if (list.equals("*")) {
+            return new EntityTags(true, List.of());
+        }
+        List<String> tags = new ArrayList<>();
+        Matcher matcher = TAG.matcher(list);
+        int at = 0;
+        while (at < list.length()) {
+            if (list.charAt(at) == ',' || list.charAt(at) == ' ' || list.charAt(at) == '\t') {
+                at++;
+            } else if (matcher.find(at) && matcher.start() == at && endsItem(list, matcher.end())) {
+                tags.add(matcher.group());
+                at = matcher.end();
+            } else {
+                throw malformed(header, list);
+            }
+        }
+        if (tags.isEmpty()) {
+            throw malformed(header, list);
+        }
+        return new EntityTags(false, tags);
+    }
+
+    private static boolean endsItem(String list, int end) {
+        return list.substring(end).isBlank()
+                || list.substring(end).stripLeading().startsWith(",");
+    }
+
+    /** The revisions that match by strong comparison; weak tags and those that aren't ours never do. */
+    List<Long> revisions() {
+        return tags.stream()
+                .map(REVISION::matcher)
+                .filter(Matcher::matches)
+                .map(revision -> Long.valueOf(revision.group(1)))
+                .toList();
+    }
+
+    /** Whether a revision matches by weak comparison. */
+    boolean matchesWeakly(long revision) {
+        return any
+                || tags.stream()
+                        .map(tag -> tag.startsWith(WEAK) ? tag.substring(WEAK.length()) : tag)
+                        .anyMatch(of(revision)::equals);
+    }
+
+    private static HttpProblem malformed(String header, String value) {
+        return HttpProblem.invalid(
+                header,
+                "expected * or entity tags such as \"42\", separated by commas, got " + HttpProblem.shown(value));
+    }
+}

@@ -1,0 +1,91 @@
+package dev.partnercatalog.query.operation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.partnercatalog.query.http.HttpProblem;
+import dev.partnercatalog.query.http.Violation;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiFunction;
+
+/**
+ * Takes the required fields of a body apart. Nothing is converted, and unknown fields are ignored (D20). What is wrong
+ * is collected, up to a bound, and stands for itself until {@link #requireNone} is called. Not thread-safe.
+ */
+final class JsonFields {
+
+    private static final int MAX_VIOLATIONS = 20;
+
+    private final List<Violation> violations = new ArrayList<>();
+
+    void violation(String field, String problem) {
+        if (violations.size() < MAX_VIOLATIONS) {
+            violations.add(new Violation(field, problem));
+        }
+    }
+
+    /** Throws {@link HttpProblem} (400) where anything was wrong. */
+    void requireNone() {
+        if (!violations.isEmpty()) {
+            throw HttpProblem.invalid(violations);
+        }
+    }
+
+    boolean isEmpty() {
+        return violations.isEmpty();
+    }
+
+    String text(JsonNode object, String path, String name) {
+        JsonNode node = object.path(name);
+        if (!node.isTextual()) {
+            violation(path + name, "expected a string, got " + shown(node));
+        } else if (!StandardCharsets.UTF_8.newEncoder().canEncode(node.textValue())) {
+            violation(path + name, "has half a surrogate pair, which is no character");
+        }
+        return node.asText();
+    }
+
+    boolean flag(JsonNode object, String path, String name) {
+        JsonNode node = object.path(name);
+        if (!node.isBoolean()) {
+            violation(path + name, "expected true or false, got " + shown(node));
+        }
+        return node.asBoolean();
+    }
+
+    JsonNode object(JsonNode object, String path, String name) {
+        return requireObject(object.path(name), path + name);
+    }
+
+    private JsonNode requireObject(JsonNode node, String path) {
+        if (!node.isObject()) {
+            violation(path, "expected an object, got " + shown(node));
+        }
+        return node;
+    }
+
+    /**
+     * The elements of an array of objects; those that are no objects are left out.
+     *
+     * @param element reads one, given itself and its path with a dot at its end
+     */
+    <T> List<T> objects(JsonNode object, String path, String name, BiFunction<JsonNode, String, T> element) {
+        JsonNode node = object.path(name);
+        if (!node.isArray()) {
+            violation(path + name, "expected an array of objects, got " + shown(node));
+            return List.of();
+        }
+        List<T> elements = new ArrayList<>(node.size());
+        for (int i = 0; i < node.size(); i++) {
+            String at = path + name + "[" + i + "]";
+            if (requireObject(node.get(i), at).isObject()) {
+                elements.add(element.apply(node.get(i), at + "."));
+            }
+        }
+        return elements;
+    }
+
+    static String shown(JsonNode node) {
+        return node.isMissingNode() ? "nothing" : HttpProblem.shown(node.toString());
+    }
+}

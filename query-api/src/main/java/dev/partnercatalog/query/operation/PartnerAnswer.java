@@ -1,0 +1,20 @@
+package dev.partnercatalog.query.operation;
+
+import dev.partnercatalog.records.PartnerConfig;
+import io.javalin.http.Context;
+
+/** What the operations on a partner's configuration answer: the configuration and its entity tag (D18). */
+final class PartnerAnswer {
+
+    private PartnerAnswer() {}
+
+    static void write(Context context, PartnerConfig config) {
+        context.header("ETag", EntityTags.of(revision(config)));
+        context.result(PartnerJson.write(config.getPartner()));
+    }
+
+    /** The revision at which the partner itself last changed, whatever became of its webhook since. */
+    static long revision(PartnerConfig config) {
+        return config.getPartnerRevision() == 0 ? config.getRevision() : config.getPartnerRevision();
+    }
+}

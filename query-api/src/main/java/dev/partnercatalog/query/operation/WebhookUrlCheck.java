@@ -1,0 +1,91 @@
+package dev.partnercatalog.query.operation;
+
+import dev.partnercatalog.runtime.address.WebhookAddresses;
+import dev.partnercatalog.runtime.address.WebhookUrl;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Whether a webhook may have a URL (D18): by its form, and by the addresses that its name has now. A name that can't be
+ * resolved in time is let pass, since the sender checks the very address that it connects to. Thread-safe.
+ */
+public final class WebhookUrlCheck implements AutoCloseable {
+
+    /** Finds the addresses of a name. */
+    @FunctionalInterface
+    public interface Resolver {
+        InetAddress[] resolve(String name) throws UnknownHostException;
+    }
+
+    /** Java's own idea of a host leaves out names with an underscore. */
+    private static final Pattern PORT = Pattern.compile(":\\d+$");
+
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final int THREADS = 4;
+    private static final int MOST_WAITING = 32;
+    private static final int IDLE_SECONDS = 30;
+
+    private final WebhookAddresses addresses;
+    private final Resolver resolver;
+    private final ThreadPoolExecutor lookups;
+
+    public WebhookUrlCheck(WebhookAddresses addresses, Resolver resolver) {
+        this.addresses = addresses;
+        this.resolver = resolver;
+        this.lookups = new ThreadPoolExecutor(
+                THREADS, THREADS, IDLE_SECONDS, TimeUnit.SECONDS, new ArrayBlockingQueue<>(MOST_WAITING), task -> {
+                    Thread thread = new Thread(task, "webhook-name-lookup");
+                    thread.setDaemon(true);
+                    return thread;
+                });
+        lookups.allowCoreThreadTimeOut(true);
+    }
+
+    /** What is wrong with the URL, as a sentence about it; empty where it may be used. */
+    Optional<String> problem(String url) {
+        return WebhookUrl.problem(url, addresses).or(() -> problemOfName(url));
+    }
+
+    private Optional<String> problemOfName(String url) {
+        String name = PORT.matcher(URI.create(url).getRawAuthority()).replaceFirst("");
+        boolean literal = name.startsWith("[");
+        return !literal && Stream.of(resolved(name)).anyMatch(address -> !addresses.allows(address))
+                ? Optional.of("names a host that webhooks may not be sent to")
+                : Optional.empty();
+    }
+
+    private InetAddress[] resolved(String host) {
+        InetAddress[] none = {};
+        try {
+            Future<InetAddress[]> lookup = lookups.submit(() -> resolver.resolve(host));
+            try {
+                return lookup.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            } finally {
+                lookup.cancel(true);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return none;
+        } catch (ExecutionException | TimeoutException | RejectedExecutionException e) {
+            // Not resolved: let pass, as said above.
+            return none;
+        }
+    }
+
+    @Override
+    public void close() {
+        lookups.shutdownNow();
+    }
+}

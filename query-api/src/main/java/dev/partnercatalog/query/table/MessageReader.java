@@ -1,0 +1,174 @@
+package dev.partnercatalog.query.table;
+
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.schemas.registry.RecordDeserializer;
+import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.registry.UnreadableRecordException;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.time.Duration;
+import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.WakeupException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads every message of a topic from some moment on, in a thread of its own, until it is closed. Brokers that are away
+ * are waited for: where it stands is kept here. Thread-safe.
+ */
+public final class MessageReader<T extends SpecificRecord> implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(MessageReader.class);
+    private static final Duration POLL = Duration.ofSeconds(1);
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(3);
+
+    private final Consumer<String, byte[]> consumer;
+    private final RecordDeserializer<T> deserializer;
+    private final List<TopicPartition> partitions;
+    private final StartingPoint start;
+    private final java.util.function.Consumer<T> receiver;
+    private final Thread thread;
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private volatile boolean ready;
+
+    /**
+     * A reader that doesn't read yet.
+     *
+     * @param start where to begin, as of the moment when the brokers are first reached
+     * @param receiver is given each message, in the reader's thread
+     */
+    public MessageReader(
+            KafkaSettings kafka,
+            CatalogTopic topic,
+            Class<T> type,
+            SchemaRegistry registry,
+            StartingPoint start,
+            java.util.function.Consumer<T> receiver) {
+        this(
+                consumer(kafka),
+                partitions(topic.name(kafka.topics().prefix()), kafka.topics().partitions()),
+                new RecordDeserializer<>(registry, type),
+                start,
+                receiver);
+    }
+
+    MessageReader(
+            Consumer<String, byte[]> consumer,
+            List<TopicPartition> partitions,
+            RecordDeserializer<T> deserializer,
+            StartingPoint start,
+            java.util.function.Consumer<T> receiver) {
+        this.consumer = consumer;
+        this.partitions = partitions;
+        this.deserializer = deserializer;
+        this.start = start;
+        this.receiver = receiver;
+        this.thread = new Thread(this::run, partitions.get(0).topic() + "-reader");
+        thread.setDaemon(true);
+    }
+
+    private static Consumer<String, byte[]> consumer(KafkaSettings kafka) {
+        Properties properties = kafka.properties();
+        properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+        properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+        // Where a topic has lost what comes next, nothing is read twice.
+        properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "latest");
+        return new KafkaConsumer<>(properties, new StringDeserializer(), new ByteArrayDeserializer());
+    }
+
+    private static List<TopicPartition> partitions(String topic, int count) {
+        return IntStream.range(0, count)
+                .mapToObj(partition -> new TopicPartition(topic, partition))
+                .toList();
+    }
+
+    public void start() {
+        thread.start();
+    }
+
+    /** Whether every message that is written from now on will be read. */
+    public boolean isReady() {
+        return ready;
+    }
+
+    private void run() {
+        try (consumer) {
+            while (closed.getCount() > 0) {
+                step();
+            }
+        } catch (WakeupException e) {
+            LOG.debug("{} is no longer read", partitions.get(0).topic());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void step() throws InterruptedException {
+        try {
+            if (!ready) {
+                consumer.assign(partitions);
+                start.seek(consumer);
+                ready = true;
+            }
+            for (ConsumerRecord<String, byte[]> record : consumer.poll(POLL)) {
+                receive(record);
+            }
+        } catch (WakeupException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            LOG.warn("{} can't be read now", partitions.get(0).topic(), e);
+            closed.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void receive(ConsumerRecord<String, byte[]> record) {
+        T message = decoded(record);
+        if (message != null) {
+            receiver.accept(message);
+        }
+    }
+
+    /** Null for what can't be read: whoever waits for it is told after a time that it wasn't seen. */
+    private @Nullable T decoded(ConsumerRecord<String, byte[]> record) {
+        try {
+            return deserializer.deserialize(record.topic(), record.value());
+        } catch (UnreadableRecordException | RegistryUnavailableException e) {
+            LOG.error(
+                    "a message can't be read, at {}-{} offset {}",
+                    record.topic(),
+                    record.partition(),
+                    record.offset(),
+                    e);
+            return null;
+        }
+    }
+
+    @Override
+    public void close() {
+        closed.countDown();
+        if (thread.getState() == Thread.State.NEW) {
+            consumer.close();
+            return;
+        }
+        consumer.wakeup();
+        try {
+            thread.join(CLOSE_TIMEOUT.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

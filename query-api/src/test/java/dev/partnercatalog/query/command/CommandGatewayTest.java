@@ -1,0 +1,174 @@
+package dev.partnercatalog.query.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.partnercatalog.events.Partner;
+import dev.partnercatalog.events.WebhookSetting;
+import dev.partnercatalog.query.http.HttpProblem;
+import dev.partnercatalog.query.table.GlobalProgress;
+import dev.partnercatalog.records.ControlWebhook;
+import dev.partnercatalog.records.PartnerCommand;
+import dev.partnercatalog.records.PartnerCommandResult;
+import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.Refusal;
+import dev.partnercatalog.records.WebhookAction;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class CommandGatewayTest {
+
+    private static final Duration LONG = Duration.ofSeconds(20);
+    private static final Duration SHORT = Duration.ofMillis(50);
+
+    private final BlockingQueue<PartnerCommand> sent = new LinkedBlockingQueue<>();
+    private final Map<String, PartnerConfig> table = new ConcurrentHashMap<>();
+    private final GlobalProgress progress = new GlobalProgress();
+    private final ExecutorService callers = Executors.newCachedThreadPool();
+
+    @AfterEach
+    void close() {
+        callers.shutdownNow();
+    }
+
+    @Test
+    void D18_a_command_ends_with_its_own_result_and_not_with_another() throws Exception {
+        CommandGateway gateway = gateway(LONG);
+        Future<PartnerCommandResult> first = callers.submit(() -> gateway.carryOut(command("a", null)));
+        Future<PartnerCommandResult> second = callers.submit(() -> gateway.carryOut(command("b", null)));
+        take();
+        take();
+        gateway.answered(refused("z"));
+        gateway.answered(refused("b"));
+        assertThat(second.get(10, TimeUnit.SECONDS).getCommandId()).isEqualTo("b");
+        assertThat(first.isDone()).isFalse();
+        gateway.answered(refused("a"));
+        assertThat(first.get(10, TimeUnit.SECONDS).getCommandId()).isEqualTo("a");
+    }
+
+    @Test
+    void D18_the_answer_waits_until_this_instance_shows_the_change() throws Exception {
+        CommandGateway gateway = gateway(LONG);
+        table.put("p", config(6));
+        Future<PartnerCommandResult> result = callers.submit(() -> gateway.carryOut(command("a", null)));
+        take();
+        gateway.answered(new PartnerCommandResult("a", "p", null, config(7), false));
+        assertThat(result.isDone()).isFalse();
+        table.put("p", config(7));
+        dev.partnercatalog.query.table.GlobalProgressReports.report(progress);
+        assertThat(result.get(10, TimeUnit.SECONDS).getConfig()).isEqualTo(config(7));
+    }
+
+    @Test
+    void a_table_that_is_further_already_does() throws Exception {
+        CommandGateway gateway = gateway(LONG);
+        table.put("p", config(9));
+        Future<PartnerCommandResult> result = callers.submit(() -> gateway.carryOut(command("a", null)));
+        take();
+        gateway.answered(new PartnerCommandResult("a", "p", null, config(7), true));
+        assertThat(result.get(10, TimeUnit.SECONDS).getReplayed()).isTrue();
+    }
+
+    @Test
+    void D20_a_command_without_a_result_in_time_is_503_and_says_how_to_repeat_it() {
+        assertThatThrownBy(() -> gateway(SHORT).carryOut(command("a", "key")))
+                .isInstanceOfSatisfying(HttpProblem.class, problem -> {
+                    assertThat(problem.code().status()).isEqualTo(503);
+                    assertThat(problem.headers()).containsKey("Retry-After");
+                    assertThat(problem.suggestion()).contains("same Idempotency-Key");
+                });
+        assertThatThrownBy(() -> gateway(SHORT).carryOut(command("a", null)))
+                .isInstanceOfSatisfying(
+                        HttpProblem.class,
+                        problem -> assertThat(problem.suggestion()).contains("Look whether it was made"));
+    }
+
+    @Test
+    void D20_a_table_that_does_not_get_there_is_503() throws Exception {
+        CommandGateway gateway = gateway(Duration.ofMillis(300));
+        Future<PartnerCommandResult> result = callers.submit(() -> gateway.carryOut(command("a", null)));
+        take();
+        gateway.answered(new PartnerCommandResult("a", "p", null, config(7), false));
+        assertThatThrownBy(() -> result.get(10, TimeUnit.SECONDS)).hasCauseInstanceOf(HttpProblem.class);
+    }
+
+    @Test
+    void a_command_that_can_not_be_sent_is_503_at_once() {
+        CommandGateway gateway = new CommandGateway(
+                command -> CompletableFuture.failedFuture(new IllegalStateException("no broker")),
+                () -> true,
+                table::get,
+                progress,
+                LONG);
+        long before = System.nanoTime();
+        assertThatThrownBy(() -> gateway.carryOut(command("a", null))).isInstanceOf(HttpProblem.class);
+        assertThat(System.nanoTime() - before).isLessThan(LONG.toNanos() / 2);
+    }
+
+    @Test
+    void nothing_is_sent_before_results_are_read() {
+        CommandGateway gateway = new CommandGateway(sender(), () -> false, table::get, progress, LONG);
+        assertThatThrownBy(() -> gateway.carryOut(command("a", null))).isInstanceOf(HttpProblem.class);
+        assertThat(sent).isEmpty();
+    }
+
+    @Test
+    void D20_more_than_a_number_of_commands_under_way_are_shed_and_make_room_when_they_end() throws Exception {
+        CommandGateway gateway = gateway(LONG);
+        List<Future<PartnerCommandResult>> waiting = IntStream.range(0, 128)
+                .mapToObj(i -> callers.submit(() -> gateway.carryOut(command("c" + i, null))))
+                .toList();
+        for (int i = 0; i < 128; i++) {
+            take();
+        }
+        assertThatThrownBy(() -> gateway.carryOut(command("more", null))).hasMessageContaining("Too many changes");
+        gateway.answered(refused("c5"));
+        waiting.get(5).get(10, TimeUnit.SECONDS);
+        Future<PartnerCommandResult> next = callers.submit(() -> gateway.carryOut(command("next", null)));
+        take();
+        gateway.answered(refused("next"));
+        assertThat(next.get(10, TimeUnit.SECONDS).getCommandId()).isEqualTo("next");
+    }
+
+    private CommandGateway gateway(Duration patience) {
+        return new CommandGateway(sender(), () -> true, table::get, progress, patience);
+    }
+
+    private CommandSender sender() {
+        return command -> {
+            sent.add(command);
+            return CompletableFuture.completedFuture(null);
+        };
+    }
+
+    private void take() throws InterruptedException {
+        assertThat(sent.poll(10, TimeUnit.SECONDS)).isNotNull();
+    }
+
+    private static PartnerCommand command(String id, @org.jspecify.annotations.Nullable String key) {
+        return new PartnerCommand(id, "p", key, "", null, new ControlWebhook(WebhookAction.PING));
+    }
+
+    private static PartnerCommandResult refused(String id) {
+        return new PartnerCommandResult(id, "p", new Refusal("NOT_FOUND", List.of()), null, false);
+    }
+
+    private static PartnerConfig config(long revision) {
+        return PartnerConfig.newBuilder()
+                .setRevision(revision)
+                .setPartner(new Partner("p", "P", true, new WebhookSetting(false, ""), List.of()))
+                .build();
+    }
+}

@@ -1,0 +1,131 @@
+package dev.partnercatalog.query.operation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.partnercatalog.events.Company;
+import dev.partnercatalog.events.CompanyLocation;
+import dev.partnercatalog.records.EnableSharedCustomer;
+import java.util.List;
+import java.util.Map;
+import okhttp3.Request;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class EnableCustomerTest {
+
+    private static final String PATH = "/v1/partner/enabled-shared-customer";
+    private static final String BODY = "{\"provider\":\"cova\",\"providerId\":\"cova-7\"}";
+
+    private static final Company SHARED = new Company(
+            7L, "Seven", "cova", "cova-7", List.of(new CompanyLocation(70L, "Old Town", "cova-70")), List.of("p1"));
+
+    private final ApiHarness api = new ApiHarness();
+
+    @BeforeEach
+    void partner() {
+        api.configurations.put("p1", true, InMemoryConfigurations.company("1", "11"));
+        api.customers.companies.add(SHARED);
+    }
+
+    @AfterEach
+    void close() {
+        api.close();
+    }
+
+    @Test
+    void D19_a_shared_company_is_handed_to_the_writer_and_the_whole_configuration_is_answered() {
+        ApiHarness.Answer answer = api.post(PATH, BODY);
+        assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+        assertThat(api.commands.last().getChange()).isEqualTo(new EnableSharedCustomer(SHARED));
+        assertThat(answer.json()).isEqualTo(api.get("/v1/partner").json());
+        assertThat(answer.header("ETag")).isEqualTo(api.get("/v1/partner").header("ETag"));
+    }
+
+    @Test
+    void D19_not_found_and_not_shared_with_the_caller_are_answered_alike() {
+        api.customers.companies.add(new Company(8L, "Eight", "cova", "cova-8", List.of(), List.of("p2")));
+        JsonNode notShared = error(api.post(PATH, BODY.replace("cova-7", "cova-8")), 404);
+        JsonNode notFound = error(api.post(PATH, BODY.replace("cova-7", "cova-9")), 404);
+        assertThat(notShared.path("title").asText()).isEqualTo("Customer not found");
+        assertThat(notShared.toString().replace("cova-8", "cova-9")).isEqualTo(notFound.toString());
+        assertThat(api.commands.received).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"provider\":\"acme\",\"providerId\":\"1\"}",
+                "{\"provider\":\"Cova\",\"providerId\":\"1\"}",
+                "{\"provider\":\"\",\"providerId\":\"1\"}",
+                "{\"provider\":null,\"providerId\":\"1\"}",
+                "{\"providerId\":\"1\"}",
+                "{\"provider\":\"cova\"}",
+                "{\"provider\":\"cova\",\"providerId\":7}",
+                "{\"provider\":[\"cova\"],\"providerId\":\"7\"}",
+                "[]",
+                "{",
+                ""
+            })
+    void D19_another_provider_or_a_body_out_of_form_is_400_without_errorCode(String body) {
+        assertThat(error(api.post(PATH, body), 400).at("/body/violations")).isNotEmpty();
+    }
+
+    @Test
+    void D19_the_allowed_providers_are_named() {
+        assertThat(error(api.post(PATH, "{\"provider\":\"acme\",\"providerId\":\"1\"}"), 400)
+                        .path("message")
+                        .asText())
+                .isEqualTo("provider: expected \"cova\" or \"greenline\", got \"acme\"");
+    }
+
+    @Test
+    void D19_no_error_of_it_has_an_errorCode() {
+        error(api.call(api.request(PATH).post(ApiHarness.json(BODY))), 401);
+        error(api.call(authorized(PATH)), 405);
+        error(
+                api.call(authorized(PATH).post(okhttp3.RequestBody.create(BODY, okhttp3.MediaType.get("text/plain")))),
+                415);
+        error(api.post(PATH, " ".repeat(ApiHarness.MAX_BODY_BYTES + 1)), 413);
+        error(
+                api.call(authorized(PATH)
+                        .header("Idempotency-Key", "ä".repeat(200).replace('ä', 'x'))
+                        .post(ApiHarness.json(BODY))),
+                400);
+        for (Map.Entry<String, Integer> refusal : Map.of(
+                        "PARTNER_DISABLED", 403, "NOT_FOUND", 404, "IDEMPOTENCY_KEY_REUSED", 422, "UNHEARD_OF", 500)
+                .entrySet()) {
+            api.commands.refuse(refusal.getKey());
+            error(api.post(PATH, BODY), refusal.getValue());
+        }
+        api.commands.available = false;
+        error(api.post(PATH, BODY), 503);
+        api.configurations.put("p1", false);
+        error(api.post(PATH, BODY), 403);
+        api.configurations.partners.clear();
+        error(api.post(PATH, BODY), 404);
+    }
+
+    @Test
+    void D16_a_disabled_partner_enables_nobody() {
+        api.configurations.put("p1", false);
+        assertThat(error(api.post(PATH, BODY), 403).path("title").asText()).isEqualTo("Partner disabled");
+        assertThat(api.commands.received).isEmpty();
+    }
+
+    private Request.Builder authorized(String path) {
+        return api.request(path).header("Authorization", ApiHarness.bearer());
+    }
+
+    private static JsonNode error(ApiHarness.Answer answer, int status) {
+        assertThat(answer.status()).as(answer.body()).isEqualTo(status);
+        JsonNode error = answer.json();
+        assertThat(error.properties().stream().map(Map.Entry::getKey))
+                .containsExactlyInAnyOrder("body", "code", "message", "suggestion", "title");
+        assertThat(error.path("code").asInt()).isEqualTo(status);
+        return error;
+    }
+}

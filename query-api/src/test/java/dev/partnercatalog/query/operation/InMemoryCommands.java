@@ -1,0 +1,59 @@
+package dev.partnercatalog.query.operation;
+
+import dev.partnercatalog.events.Partner;
+import dev.partnercatalog.query.command.PartnerCommands;
+import dev.partnercatalog.query.http.HttpProblem;
+import dev.partnercatalog.records.PartnerCommand;
+import dev.partnercatalog.records.PartnerCommandResult;
+import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.Refusal;
+import dev.partnercatalog.records.UpdatePartner;
+import dev.partnercatalog.records.Violation;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+
+/** The writer of partners as the API sees it: says yes to every update, or what a test sets. */
+final class InMemoryCommands implements PartnerCommands {
+
+    final List<PartnerCommand> received = new CopyOnWriteArrayList<>();
+    volatile @Nullable Refusal refusal;
+    volatile boolean replayed;
+    volatile boolean available = true;
+
+    private final InMemoryConfigurations configurations;
+
+    InMemoryCommands(InMemoryConfigurations configurations) {
+        this.configurations = configurations;
+    }
+
+    @Override
+    public PartnerCommandResult carryOut(PartnerCommand command) {
+        received.add(command);
+        if (!available) {
+            throw HttpProblem.unavailable("not confirmed");
+        }
+        String partnerId = command.getPartnerId();
+        PartnerConfig before = configurations.partners.get(partnerId);
+        if (refusal == null && before != null && command.getChange() instanceof UpdatePartner update) {
+            long revision = before.getRevision() + 1;
+            configurations.partners.put(
+                    partnerId,
+                    PartnerConfig.newBuilder(before)
+                            .setRevision(revision)
+                            .setPartnerRevision(revision)
+                            .setPartner(Partner.newBuilder(update.getPartner()).build())
+                            .build());
+        }
+        return new PartnerCommandResult(
+                command.getCommandId(), partnerId, refusal, configurations.partners.get(partnerId), replayed);
+    }
+
+    void refuse(String code, Violation... violations) {
+        refusal = new Refusal(code, List.of(violations));
+    }
+
+    PartnerCommand last() {
+        return received.get(received.size() - 1);
+    }
+}

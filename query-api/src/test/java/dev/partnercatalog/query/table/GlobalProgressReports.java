@@ -1,0 +1,20 @@
+package dev.partnercatalog.query.table;
+
+import java.util.Map;
+import org.apache.kafka.common.TopicPartition;
+
+/** Reports progress as the consumer of the global tables does. */
+public final class GlobalProgressReports {
+
+    private GlobalProgressReports() {}
+
+    /** That something was applied. */
+    public static void report(GlobalProgress progress) {
+        progress.applied(Map.of());
+    }
+
+    /** That all before a position was applied. */
+    public static void report(GlobalProgress progress, TopicPartition partition, long position) {
+        progress.applied(Map.of(partition, position));
+    }
+}

@@ -1,0 +1,123 @@
+package dev.partnercatalog.query.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.records.PartnerCommandResult;
+import dev.partnercatalog.schemas.registry.RecordDeserializer;
+import dev.partnercatalog.schemas.registry.RecordSerializer;
+import dev.partnercatalog.schemas.registry.RegistryDouble;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class MessageReaderTest {
+
+    private static final TopicPartition PARTITION = new TopicPartition("catalog.partner-command-results", 0);
+
+    private final RegistryDouble registryServer = new RegistryDouble();
+    private final SchemaRegistry registry = new SchemaRegistry(registryServer.url(), Duration.ofSeconds(5));
+    private final RecordSerializer<PartnerCommandResult> serializer =
+            new RecordSerializer<>(registry, CatalogTopic.PARTNER_COMMAND_RESULTS);
+    private final MockConsumer<String, byte[]> consumer = new MockConsumer<>("latest");
+    private final BlockingQueue<PartnerCommandResult> received = new LinkedBlockingQueue<>();
+
+    @BeforeEach
+    void topic() {
+        registry.registerAll("catalog.");
+        consumer.updateBeginningOffsets(Map.of(PARTITION, 0L));
+        consumer.updateEndOffsets(Map.of(PARTITION, 5L));
+    }
+
+    @AfterEach
+    void close() {
+        serializer.close();
+        registryServer.close();
+    }
+
+    @Test
+    void it_reads_what_comes_after_it_is_ready_and_outlives_faults_and_what_can_not_be_read() throws Exception {
+        try (MessageReader<PartnerCommandResult> reader = reader(StartingPoint.now())) {
+            assertThat(reader.isReady()).isFalse();
+            reader.start();
+            awaitReady(reader);
+            consumer.schedulePollTask(() -> consumer.setPollException(new KafkaException("a broker has gone")));
+            consumer.schedulePollTask(() -> {
+                consumer.addRecord(record(4, serialized("before")));
+                consumer.addRecord(record(5, new byte[] {1, 2, 3}));
+                consumer.addRecord(record(6, serialized("after")));
+            });
+            PartnerCommandResult result = received.poll(10, TimeUnit.SECONDS);
+            assertThat(result).isNotNull();
+            assertThat(result.getCommandId()).isEqualTo("after");
+            assertThat(received).isEmpty();
+        }
+        assertThat(consumer.closed()).isTrue();
+    }
+
+    @Test
+    void it_can_begin_some_time_ago() throws Exception {
+        Instant now = Instant.parse("2026-01-02T00:00:00Z");
+        MockConsumer<String, byte[]> timed = new MockConsumer<>("latest") {
+            @Override
+            public synchronized Map<TopicPartition, OffsetAndTimestamp> offsetsForTimes(
+                    Map<TopicPartition, Long> times) {
+                long wanted = Instant.parse("2026-01-01T00:00:00Z").toEpochMilli();
+                assertThat(times).isEqualTo(Map.of(PARTITION, wanted));
+                return Map.of(PARTITION, new OffsetAndTimestamp(2, wanted + 1));
+            }
+        };
+        timed.updateEndOffsets(Map.of(PARTITION, 5L));
+        timed.assign(List.of(PARTITION));
+        StartingPoint.ago(Duration.ofDays(1), Clock.fixed(now, ZoneOffset.UTC)).seek(timed);
+        assertThat(timed.position(PARTITION)).isEqualTo(2);
+    }
+
+    @Test
+    void one_that_was_never_started_can_be_closed() {
+        reader(StartingPoint.now()).close();
+        assertThat(consumer.closed()).isTrue();
+    }
+
+    private MessageReader<PartnerCommandResult> reader(StartingPoint start) {
+        return new MessageReader<>(
+                consumer,
+                List.of(PARTITION),
+                new RecordDeserializer<>(registry, PartnerCommandResult.class),
+                start,
+                received::add);
+    }
+
+    private void awaitReady(MessageReader<?> reader) throws InterruptedException {
+        CountDownLatch polled = new CountDownLatch(1);
+        consumer.schedulePollTask(polled::countDown);
+        assertThat(polled.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(reader.isReady()).isTrue();
+    }
+
+    private static ConsumerRecord<String, byte[]> record(long offset, byte[] value) {
+        return new ConsumerRecord<>(PARTITION.topic(), 0, offset, "p", value);
+    }
+
+    private byte[] serialized(String commandId) {
+        byte[] bytes =
+                serializer.serialize(PARTITION.topic(), new PartnerCommandResult(commandId, "p", null, null, false));
+        return java.util.Objects.requireNonNull(bytes);
+    }
+}
