@@ -11,7 +11,9 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.Collection;
 
 /** A partner's program: it has a token and asks for variants. */
@@ -40,6 +42,12 @@ final class PartnerClient {
                 .until(() -> HTTP.send(request, HttpResponse.BodyHandlers.ofString()), r -> r.statusCode() == 200);
         return new PartnerClient(
                 catalog.api(), read(answer.body()).path("access_token").asText());
+    }
+
+    /** The id of the key that signed the token. */
+    String signedBy() {
+        byte[] header = Base64.getUrlDecoder().decode(token.substring(0, token.indexOf('.')));
+        return read(new String(header, StandardCharsets.UTF_8)).path("kid").asText();
     }
 
     /** What batch-get answers, whatever its status. */

@@ -1,0 +1,49 @@
+package dev.partnercatalog.standalone;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.partnercatalog.cli.signingkey.SigningKeyAdministration;
+import dev.partnercatalog.query.token.SigningKeyMaker;
+import dev.partnercatalog.runtime.secret.MasterKey;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Keys that sign tokens change under callers that hold some. */
+@ExtendWith(CatalogExtension.class)
+class SigningKeyRotationTest {
+
+    private static final Duration SOON = Duration.ofSeconds(30);
+    /** Who is known, and asks for a company that isn't its own. */
+    private static final int KNOWN = 403;
+
+    private static final int UNKNOWN = 401;
+
+    @Test
+    void D17_tokens_of_before_a_rotation_stay_good_until_their_key_is_removed(CatalogAddresses catalog)
+            throws Exception {
+        SigningKeyAdministration keys = SigningKeyAdministration.connect(catalog.kafka(), catalog.schemas());
+        PartnerClient before = catalog.client("rotation");
+        assertThat(statusOf(before)).isEqualTo(KNOWN);
+
+        String added = keys.rotate(new SigningKeyMaker(MasterKey.load(catalog.secrets()), Clock.systemUTC()))
+                .added()
+                .getKeyId();
+        await().atMost(SOON).until(() -> catalog.client("rotation").signedBy().equals(added));
+        PartnerClient after = catalog.client("rotation");
+        assertThat(after.signedBy()).isEqualTo(added).isNotEqualTo(before.signedBy());
+        assertThat(statusOf(before)).isEqualTo(KNOWN);
+        assertThat(statusOf(after)).isEqualTo(KNOWN);
+
+        keys.remove(before.signedBy());
+        await().atMost(SOON).untilAsserted(() -> assertThat(statusOf(before)).isEqualTo(UNKNOWN));
+        assertThat(statusOf(after)).isEqualTo(KNOWN);
+    }
+
+    private static int statusOf(PartnerClient client) throws Exception {
+        return client.batchGet(1, 1, List.of("A"), List.of()).statusCode();
+    }
+}
