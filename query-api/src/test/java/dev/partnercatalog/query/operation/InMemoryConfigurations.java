@@ -37,8 +37,12 @@ final class InMemoryConfigurations implements PartnerConfigurations {
         awaited.incrementAndGet();
     }
 
+    /** How often anything was resolved. */
+    final AtomicInteger resolved = new AtomicInteger();
+
     @Override
     public ResolvedConfiguration resolve(PartnerConfig partner, AllowedCompany company, long locationId) {
+        resolved.incrementAndGet();
         long companyId = Long.parseLong(company.getId());
         AllowedFields flags = company.getAllowedFields();
         return ResolvedConfiguration.of(
