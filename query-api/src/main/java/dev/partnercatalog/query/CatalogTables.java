@@ -4,6 +4,7 @@ import dev.partnercatalog.events.Company;
 import dev.partnercatalog.query.access.Clients;
 import dev.partnercatalog.query.access.PartnerConfigurations;
 import dev.partnercatalog.query.access.SharedCustomers;
+import dev.partnercatalog.query.command.ConfirmedChanges;
 import dev.partnercatalog.query.command.PartnerCommands;
 import dev.partnercatalog.query.http.HttpProblem;
 import dev.partnercatalog.query.peer.PeerServer;
@@ -162,6 +163,10 @@ final class CatalogTables implements AutoCloseable {
 
     PartnerConfigurations configurations() {
         return partners.configurations();
+    }
+
+    ConfirmedChanges confirmedChanges() {
+        return partners.confirmed();
     }
 
     PartnerCommands commands() {

@@ -8,17 +8,11 @@ import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import org.jspecify.annotations.Nullable;
 
 /** The configuration tables, through the gate. */
-record GatedConfigurations(Gate gate, ConfigurationTables tables, PartnerFreshness freshness)
-        implements PartnerConfigurations {
+record GatedConfigurations(Gate gate, ConfigurationTables tables) implements PartnerConfigurations {
 
     @Override
     public @Nullable PartnerConfig partner(String partnerId) {
         return gate.<@Nullable PartnerConfig>global(() -> tables.partner(partnerId));
-    }
-
-    @Override
-    public void awaitConfirmed(String partnerId) {
-        freshness.await(partnerId);
     }
 
     @Override

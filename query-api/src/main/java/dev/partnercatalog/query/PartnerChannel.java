@@ -2,6 +2,7 @@ package dev.partnercatalog.query;
 
 import dev.partnercatalog.query.command.CommandGateway;
 import dev.partnercatalog.query.command.CommandProducer;
+import dev.partnercatalog.query.command.ConfirmedChanges;
 import dev.partnercatalog.query.command.PartnerCommands;
 import dev.partnercatalog.query.table.CommittedEnds;
 import dev.partnercatalog.query.table.GlobalProgress;
@@ -21,6 +22,7 @@ final class PartnerChannel implements AutoCloseable {
 
     private final Resources resources = new Resources();
     private final GatedConfigurations configurations;
+    private final ConfirmedChanges confirmed;
     private final CommandGateway gateway;
     private final MessageReader<PartnerCommandResult> results;
 
@@ -32,9 +34,8 @@ final class PartnerChannel implements AutoCloseable {
             GlobalProgress progress) {
         CommittedEnds ends =
                 resources.add(new CommittedEnds(Admin.create(settings.kafka().properties())));
-        PartnerFreshness freshness =
-                new PartnerFreshness(ends::of, progress, settings.kafka().topics(), TABLE_PATIENCE);
-        configurations = new GatedConfigurations(gate, tables, freshness);
+        confirmed = new PartnerFreshness(ends::of, progress, settings.kafka().topics(), TABLE_PATIENCE);
+        configurations = new GatedConfigurations(gate, tables);
         CommandProducer producer = resources.add(new CommandProducer(
                 settings.kafka(), registry, settings.changes().timeout()));
         gateway = new CommandGateway(
@@ -63,6 +64,10 @@ final class PartnerChannel implements AutoCloseable {
 
     GatedConfigurations configurations() {
         return configurations;
+    }
+
+    ConfirmedChanges confirmed() {
+        return confirmed;
     }
 
     PartnerCommands commands() {

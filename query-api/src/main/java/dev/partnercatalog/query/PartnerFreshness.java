@@ -1,5 +1,6 @@
 package dev.partnercatalog.query;
 
+import dev.partnercatalog.query.command.ConfirmedChanges;
 import dev.partnercatalog.query.http.HttpProblem;
 import dev.partnercatalog.query.table.GlobalProgress;
 import dev.partnercatalog.schemas.key.Partitioning;
@@ -13,7 +14,7 @@ import org.apache.kafka.common.TopicPartition;
  * Lets a partner read at every instance what any instance has confirmed (D18): asks the brokers where the topic of
  * configurations ends, and waits until this instance's table is there. Thread-safe.
  */
-final class PartnerFreshness {
+final class PartnerFreshness implements ConfirmedChanges {
 
     /** Tells where a partition ends, empty where that can't be told. */
     @FunctionalInterface
@@ -36,12 +37,9 @@ final class PartnerFreshness {
         this.patience = patience;
     }
 
-    /**
-     * Returns at once where the brokers can't be asked: what is known here is then the best that can be had.
-     *
-     * @throws HttpProblem 503 where the table doesn't get there
-     */
-    void await(String partnerId) {
+    /** Returns at once where the brokers can't be asked: what is known here is then the best that can be had. */
+    @Override
+    public void await(String partnerId) {
         TopicPartition partition = new TopicPartition(topic, Partitioning.byKey(partnerId, partitions));
         try {
             OptionalLong end = ends.of(partition);

@@ -127,6 +127,7 @@ public final class QueryApi implements AutoCloseable {
                 clock,
                 new PartnerChanges(
                         tables.commands(),
+                        tables.confirmedChanges(),
                         tables.sharedCustomers(),
                         settings.changes().sharedCustomerProviders(),
                         resources.add(new WebhookUrlCheck(

@@ -16,9 +16,6 @@ public interface PartnerConfigurations {
     @Nullable
     PartnerConfig partner(String partnerId);
 
-    /** Waits until whatever any instance has confirmed of the partner by now is what {@link #partner} gives (D18). */
-    void awaitConfirmed(String partnerId);
-
     /**
      * What holds for a partner at a scope (D6 to D8).
      *

@@ -36,7 +36,7 @@ public final class ApiRoutes {
         Changes changes = new Changes(partnerChanges.commands());
         Routes routes = new Routes()
                 .getAlways("/v1/service/health", new GetHealth(health, clock))
-                .get("/v1/partner", api.forCallers(new GetPartner(configurations)))
+                .get("/v1/partner", api.forCallers(new GetPartner(configurations, partnerChanges.confirmed())))
                 .put(
                         "/v1/partner",
                         api.forCallers(new ChangePartner(configurations, changes, partnerChanges.urls(), limits)))

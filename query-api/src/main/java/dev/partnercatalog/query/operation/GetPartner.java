@@ -2,6 +2,7 @@ package dev.partnercatalog.query.operation;
 
 import dev.partnercatalog.query.access.Caller;
 import dev.partnercatalog.query.access.PartnerConfigurations;
+import dev.partnercatalog.query.command.ConfirmedChanges;
 import dev.partnercatalog.records.PartnerConfig;
 import io.javalin.http.Context;
 
@@ -9,15 +10,17 @@ import io.javalin.http.Context;
 final class GetPartner implements CallerHandler {
 
     private final PartnerConfigurations configurations;
+    private final ConfirmedChanges confirmed;
 
-    GetPartner(PartnerConfigurations configurations) {
+    GetPartner(PartnerConfigurations configurations, ConfirmedChanges confirmed) {
         this.configurations = configurations;
+        this.confirmed = confirmed;
     }
 
     @Override
     public void handle(Context context, Caller caller) {
         EntityTags ifNoneMatch = EntityTags.of(context, "If-None-Match");
-        configurations.awaitConfirmed(caller.partnerId());
+        confirmed.await(caller.partnerId());
         PartnerConfig config = configurations.partner(caller.partnerId());
         if (config == null) {
             throw Changes.noConfiguration(caller.partnerId());

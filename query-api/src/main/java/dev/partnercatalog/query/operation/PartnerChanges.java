@@ -1,16 +1,21 @@
 package dev.partnercatalog.query.operation;
 
 import dev.partnercatalog.query.access.SharedCustomers;
+import dev.partnercatalog.query.command.ConfirmedChanges;
 import dev.partnercatalog.query.command.PartnerCommands;
 import java.util.Set;
 
 /**
- * What the operations that change partners need.
+ * What the operations on partners need.
  *
  * @param providers that a shared customer may be of (D19)
  */
 public record PartnerChanges(
-        PartnerCommands commands, SharedCustomers customers, Set<String> providers, WebhookUrlCheck urls) {
+        PartnerCommands commands,
+        ConfirmedChanges confirmed,
+        SharedCustomers customers,
+        Set<String> providers,
+        WebhookUrlCheck urls) {
 
     public PartnerChanges {
         providers = Set.copyOf(providers);

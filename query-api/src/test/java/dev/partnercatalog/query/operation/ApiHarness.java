@@ -35,6 +35,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import okhttp3.Headers;
 import okhttp3.MediaType;
 import okhttp3.OkHttpClient;
@@ -97,6 +98,9 @@ final class ApiHarness implements AutoCloseable {
     final InMemoryConfigurations configurations = new InMemoryConfigurations();
     final InMemoryLookup lookup = new InMemoryLookup();
     final InMemoryCommands commands = new InMemoryCommands(configurations);
+    /** How often it was asked for what is confirmed. */
+    final AtomicInteger awaited = new AtomicInteger();
+
     final InMemoryCustomers customers = new InMemoryCustomers();
     final InMemoryNames names = new InMemoryNames();
     volatile Health health = Health.UP;
@@ -146,6 +150,7 @@ final class ApiHarness implements AutoCloseable {
                         clock,
                         new PartnerChanges(
                                 commands,
+                                partnerId -> awaited.incrementAndGet(),
                                 customers,
                                 Set.of("cova", "greenline"),
                                 new WebhookUrlCheck(addresses, names)),

@@ -68,7 +68,7 @@ class GetPartnerTest {
     void D18_it_waits_for_what_any_instance_has_confirmed() {
         api.configurations.put("p1", true);
         api.get("/v1/partner");
-        assertThat(api.configurations.awaited).hasValue(1);
+        assertThat(api.awaited).hasValue(1);
     }
 
     @Test

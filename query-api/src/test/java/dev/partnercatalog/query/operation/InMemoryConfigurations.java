@@ -29,14 +29,6 @@ final class InMemoryConfigurations implements PartnerConfigurations {
         return partners.get(partnerId);
     }
 
-    /** How often it was asked for what is confirmed. */
-    final AtomicInteger awaited = new AtomicInteger();
-
-    @Override
-    public void awaitConfirmed(String partnerId) {
-        awaited.incrementAndGet();
-    }
-
     /** How often anything was resolved. */
     final AtomicInteger resolved = new AtomicInteger();
 
