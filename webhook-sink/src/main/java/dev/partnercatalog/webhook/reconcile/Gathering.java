@@ -26,6 +26,7 @@ final class Gathering {
     private final VariantsChanged body;
     private final List<Batch.Entry> entries = new ArrayList<>();
     private @Nullable Long newSince;
+    private int looked = 1;
 
     private Gathering(
             SinkState state, Comparison comparison, Subscriber subscriber, DueQueue queue, Limits limits, long now) {
@@ -56,7 +57,7 @@ final class Gathering {
         }
         List<ScopedVariant> group = lane == Lane.LIVE ? queue.pollGroup() : null;
         if (group == null) {
-            gathering.addUpTo(limits.looks());
+            gathering.addUpTo(limits.looksForOne());
         } else {
             gathering.addAll(group);
         }
@@ -77,6 +78,7 @@ final class Gathering {
             if (variant == null) {
                 return;
             }
+            looked++;
             if (!add(variant)) {
                 queue.markedLive(variant);
                 return;
@@ -85,6 +87,7 @@ final class Gathering {
     }
 
     private void addAll(List<ScopedVariant> group) {
+        looked = group.size();
         for (int i = 0; i < group.size(); i++) {
             if (!add(group.get(i))) {
                 // Records have grown since: the rest makes a message of its own.
@@ -126,6 +129,11 @@ final class Gathering {
             newSince = state.uniqueTime(now);
         }
         return newSince;
+    }
+
+    /** How many due variants were looked at, counting at least one. */
+    int looked() {
+        return looked;
     }
 
     /** Null where there was nothing to send. */

@@ -169,15 +169,18 @@ public final class Reconciler {
         });
     }
 
-    /** Partners take turns, a batch each, until none has anything to send or may be sent to. */
+    /** Partners take turns, a batch each, until none has anything to send or may be sent to, or it is enough. */
     private void formBatches() {
-        int left = shared.limits().batches();
-        for (int idle = 0; left > 0 && idle < turns.size(); ) {
+        int batches = shared.limits().batches();
+        int looks = shared.limits().looks();
+        for (int idle = 0; batches > 0 && looks > 0 && idle < turns.size(); ) {
             String partnerId = turns.removeFirst();
             turns.addLast(partnerId);
             Subscriber subscriber = configurations.of(partnerId);
-            if (subscriber != null && formOne(subscriber, queue(partnerId))) {
-                left--;
+            int looked = subscriber == null ? 0 : formOne(subscriber, queue(partnerId));
+            if (looked > 0) {
+                batches--;
+                looks -= looked;
                 idle = 0;
             } else {
                 idle++;
@@ -185,16 +188,17 @@ public final class Reconciler {
         }
     }
 
-    /** Returns whether it may be worth asking again. */
-    private boolean formOne(Subscriber subscriber, DueQueue queue) {
+    /** Returns how many due variants were looked at: 0 where it isn't worth asking again. */
+    private int formOne(Subscriber subscriber, DueQueue queue) {
         for (Lane lane : queue.lanes(now)) {
             Delivery.Permit permit = shared.delivery().tryAcquire(subscriber.endpoint(), lane);
             if (permit != null) {
-                launch(Gathering.next(lane, state, comparison, subscriber, queue, shared.limits(), now), permit);
-                return true;
+                Gathering gathered = Gathering.next(lane, state, comparison, subscriber, queue, shared.limits(), now);
+                launch(gathered, permit);
+                return gathered.looked();
             }
         }
-        return false;
+        return 0;
     }
 
     private void launch(Gathering gathered, Delivery.Permit permit) {

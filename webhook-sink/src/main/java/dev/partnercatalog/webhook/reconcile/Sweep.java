@@ -15,29 +15,34 @@ import org.jspecify.annotations.Nullable;
 /**
  * Compares, company by company and a few rows at a time, what a partner has with what it should have, after its
  * configuration changed. First what the company lists, then what the partner has that isn't listed any more, or not for
- * it.
+ * it. Partners take turns within a company too, so that a large one holds up nobody else's.
  */
 final class Sweep {
+
+    private static final int TURNS_AT_ONCE = 8;
 
     private final SinkState state;
     private final Comparison comparison;
     private final int rowsAtOnce;
-    private final Map<String, NavigableSet<Long>> waiting = new LinkedHashMap<>();
-    private @Nullable Position position;
+    private final int rowsInTurn;
+    private final Map<String, Course> courses = new LinkedHashMap<>();
 
-    private static final class Position {
-        private final String partnerId;
-        private final long companyId;
+    /** How far the comparison has come for one partner. */
+    private static final class Course {
+        private final NavigableSet<Long> companies = new TreeSet<>();
         private boolean listedDone;
         private @Nullable ScopedVariant after;
 
-        Position(String partnerId, long companyId) {
-            this.partnerId = partnerId;
-            this.companyId = companyId;
+        void add(long companyId) {
+            if (companies.isEmpty() || companies.first() >= companyId) {
+                begin();
+            }
+            companies.add(companyId);
         }
 
-        boolean isAt(String otherPartnerId, long otherCompanyId) {
-            return partnerId.equals(otherPartnerId) && companyId == otherCompanyId;
+        void begin() {
+            listedDone = false;
+            after = null;
         }
     }
 
@@ -54,82 +59,78 @@ final class Sweep {
         this.state = state;
         this.comparison = comparison;
         this.rowsAtOnce = rowsAtOnce;
+        this.rowsInTurn = Math.max(1, rowsAtOnce / TURNS_AT_ONCE);
     }
 
     /** A company has to be compared, from the beginning if that is under way. */
     void add(String partnerId, long companyId) {
-        waiting.computeIfAbsent(partnerId, id -> new TreeSet<>()).add(companyId);
-        if (position != null && position.isAt(partnerId, companyId)) {
-            position = null;
-        }
+        courses.computeIfAbsent(partnerId, id -> new Course()).add(companyId);
     }
 
     /** Webhooks no longer go to the partner. */
     void drop(String partnerId) {
-        waiting.remove(partnerId);
-        if (position != null && position.partnerId.equals(partnerId)) {
-            position = null;
-        }
+        courses.remove(partnerId);
     }
 
     boolean isWaiting(String partnerId, long companyId) {
-        NavigableSet<Long> companies = waiting.get(partnerId);
-        return companies != null && companies.contains(companyId);
+        Course course = courses.get(partnerId);
+        return course != null && course.companies.contains(companyId);
     }
 
     /** Compares the next few rows; returns whether any are left. */
     boolean step(Work work) {
-        int rows = rowsAtOnce;
-        while (rows > 0) {
-            Position at = position == null ? next() : position;
-            if (at == null) {
+        for (int rows = rowsAtOnce; rows > 0; ) {
+            Iterator<Map.Entry<String, Course>> first = courses.entrySet().iterator();
+            if (!first.hasNext()) {
                 return false;
             }
-            position = at;
+            Map.Entry<String, Course> next = first.next();
+            String partnerId = next.getKey();
+            Course course = next.getValue();
+            first.remove();
+            Subscriber subscriber = work.subscriber(partnerId);
+            int most = Math.min(rows, rowsInTurn);
             // A company without rows costs something too.
-            rows -= 1 + (at.listedDone ? sweepHeld(at, rows, work) : sweepListed(at, rows, work));
+            rows -= 1
+                    + (course.listedDone
+                            ? sweepHeld(course, subscriber, most, work)
+                            : sweepListed(course, subscriber, most, work));
+            if (!course.companies.isEmpty()) {
+                courses.put(partnerId, course);
+            }
         }
         return true;
     }
 
-    private @Nullable Position next() {
-        Iterator<Map.Entry<String, NavigableSet<Long>>> partners =
-                waiting.entrySet().iterator();
-        if (!partners.hasNext()) {
-            return null;
-        }
-        Map.Entry<String, NavigableSet<Long>> partner = partners.next();
-        return new Position(partner.getKey(), partner.getValue().first());
-    }
-
-    private int sweepListed(Position at, int rows, Work work) {
-        List<ScopedVariant> listed = state.listedAfter(at.companyId, at.after, rows);
-        Subscriber subscriber = work.subscriber(at.partnerId);
+    private int sweepListed(Course course, Subscriber subscriber, int rows, Work work) {
+        List<ScopedVariant> listed = state.listedAfter(course.companies.first(), course.after, rows);
         for (ScopedVariant variant : listed) {
             if (subscriber.configuration(variant) != null) {
                 markIfDifferent(subscriber, variant, work);
             }
-            at.after = variant;
+            course.after = variant;
         }
         if (listed.size() < rows) {
-            at.listedDone = true;
-            at.after = null;
+            course.listedDone = true;
+            course.after = null;
         }
         return listed.size();
     }
 
-    private int sweepHeld(Position at, int rows, Work work) {
-        List<ScopedVariant> held = state.heldAfter(at.partnerId, at.companyId, at.after, rows);
-        Subscriber subscriber = work.subscriber(at.partnerId);
+    private int sweepHeld(Course course, Subscriber subscriber, int rows, Work work) {
+        long companyId = course.companies.first();
+        List<ScopedVariant> held = state.heldAfter(subscriber.partnerId(), companyId, course.after, rows);
         for (ScopedVariant variant : held) {
             boolean comparedAlready = subscriber.configuration(variant) != null && state.isListed(variant);
             if (!comparedAlready) {
                 markIfDifferent(subscriber, variant, work);
             }
-            at.after = variant;
+            course.after = variant;
         }
         if (held.size() < rows) {
-            finish(at, work);
+            course.begin();
+            course.companies.remove(companyId);
+            work.compared(subscriber.partnerId(), companyId);
         }
         return held.size();
     }
@@ -139,19 +140,5 @@ final class Sweep {
         if (comparison.difference(subscriber, variant, held) != null) {
             work.differs(subscriber.partnerId(), variant);
         }
-    }
-
-    private void finish(Position at, Work work) {
-        position = null;
-        NavigableSet<Long> companies = waiting.get(at.partnerId);
-        if (companies != null) {
-            companies.remove(at.companyId);
-            // To the end of the row, so that partners take turns.
-            waiting.remove(at.partnerId);
-            if (!companies.isEmpty()) {
-                waiting.put(at.partnerId, companies);
-            }
-        }
-        work.compared(at.partnerId, at.companyId);
     }
 }

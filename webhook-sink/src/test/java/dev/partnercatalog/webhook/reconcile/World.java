@@ -7,6 +7,8 @@ import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.webhook.delivery.Backoff;
+import dev.partnercatalog.webhook.delivery.Delivery;
+import dev.partnercatalog.webhook.delivery.EndpointSettings;
 import dev.partnercatalog.webhook.state.MemoryStore;
 import dev.partnercatalog.webhook.state.Progress;
 import dev.partnercatalog.webhook.state.ScopedVariant;
@@ -22,6 +24,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +46,7 @@ final class World {
     long now = 1_767_225_600_000L;
 
     private final Limits limits;
+    private final Supplier<? extends Delivery> process;
     private final List<Event> topic = new ArrayList<>();
     private MemoryStore store = new MemoryStore();
     private int read;
@@ -54,12 +58,33 @@ final class World {
     private Subscriptions subscriptions = Subscriptions.NONE;
     private Subscriptions adopted = Subscriptions.NONE;
     private Map<ScopedVariant, ResolvedVariant> known = new HashMap<>();
+    private List<EndpointSettings> settings = List.of();
+    private Delivery current;
     private Reconciler reconciler;
 
+    /** A world in which a test decides how each attempt ends. */
     World(Limits limits, int places) {
         this.limits = limits;
         this.delivery = new ScriptedDelivery(places);
+        this.process = () -> delivery;
+        this.current = delivery;
         this.reconciler = start();
+    }
+
+    /** A world whose messages really go out. */
+    World(Limits limits, Supplier<? extends Delivery> process) {
+        this.limits = limits;
+        this.delivery = new ScriptedDelivery(0);
+        this.process = process;
+        this.current = process.get();
+        this.reconciler = start();
+    }
+
+    private Reconciler startAnew() {
+        current = process.get();
+        current.configure(settings);
+        adopted = subscriptions;
+        return start();
     }
 
     private void told(WebhookBacklog backlog, Runnable written) {
@@ -74,7 +99,7 @@ final class World {
                 () -> commitRequested = true,
                 new Shared(
                         () -> subscriptions,
-                        delivery,
+                        current,
                         new Backoff(new Random(7)),
                         limits,
                         inHand,
@@ -102,7 +127,8 @@ final class World {
                         .filter(partner -> partner.control.getPings() > 0)
                         .map(Catalog.Partner::pings)
                         .toList());
-        delivery.configure(active.stream().map(Subscriber::settings).toList());
+        settings = active.stream().map(Subscriber::settings).toList();
+        current.configure(settings);
     }
 
     /** Publishes that a scope lists a variant with this content. */
@@ -222,8 +248,7 @@ final class World {
         committedRead = read;
         committedLength = store.length();
         store = store.restored(store.length());
-        adopted = subscriptions;
-        reconciler = start();
+        reconciler = startAnew();
     }
 
     /** kill -9; a part of what was written since the last commit has reached the changelog. */
@@ -244,8 +269,7 @@ final class World {
         applied = Math.max(read, (int) new Progress(new SinkState(store)).lastApplied() + 1);
         known = new HashMap<>();
         topic.subList(0, applied).forEach(event -> put(known, event));
-        adopted = subscriptions;
-        reconciler = start();
+        reconciler = startAnew();
     }
 
     /** What a partner should have now: what batch-get would answer for all that is listed and allowed. */

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.processor.StateStore;
@@ -18,8 +18,14 @@ public final class MemoryStore implements KeyValueStore<Bytes, byte[]> {
 
     private record Write(Bytes key, @Nullable Bytes value) {}
 
-    private final TreeMap<Bytes, byte[]> entries = new TreeMap<>();
+    private final ConcurrentSkipListMap<Bytes, byte[]> entries = new ConcurrentSkipListMap<>();
+    private long reads;
     private final List<Write> changelog = new ArrayList<>();
+
+    /** How often it was read from so far. */
+    public long reads() {
+        return reads;
+    }
 
     /** How much was written so far. */
     public int length() {
@@ -54,6 +60,7 @@ public final class MemoryStore implements KeyValueStore<Bytes, byte[]> {
     @Override
     @SuppressWarnings("NullAway") // Kafka's contract: null where the key is absent
     public byte[] get(Bytes key) {
+        reads++;
         return entries.get(key);
     }
 
@@ -67,12 +74,14 @@ public final class MemoryStore implements KeyValueStore<Bytes, byte[]> {
 
     @Override
     public KeyValueIterator<Bytes, byte[]> range(Bytes from, Bytes to) {
-        return new Entries(new TreeMap<>(entries.subMap(from, true, to, true)));
+        reads++;
+        return new Entries(entries.subMap(from, true, to, true));
     }
 
     @Override
     public KeyValueIterator<Bytes, byte[]> all() {
-        return new Entries(new TreeMap<>(entries));
+        reads++;
+        return new Entries(entries);
     }
 
     @Override

@@ -1,0 +1,163 @@
+package dev.partnercatalog.webhook.reconcile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.webhook.state.ScopedVariant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What much to be sent or compared costs, and whom it holds up: nobody. All by count, not by time. */
+class BigResendTest {
+
+    private static final int MANY = 4_000;
+    private static final int PLACES = 4;
+
+    private final World world = new World(Limits.DEFAULT, PLACES);
+    private final Catalog.Partner big = world.partner("big").allow(1, 11, false);
+    private final Catalog.Partner other = world.partner("other").allow(2, 21, false);
+
+    @Test
+    @DisplayName("D24: a partner with many listed variants that flips a flag gets exactly the records that changed")
+    void a_flipped_flag_sends_exactly_what_changed() {
+        list(10_000, 10);
+        world.settle();
+
+        big.allow(1, 11, true);
+        world.configure();
+        Map<ScopedVariant, Integer> sent = new HashMap<>();
+        world.settle().forEach(message -> {
+            assertThat(message.records().removed()).isEmpty();
+            message.records().variants().keySet().forEach(variant -> sent.merge(variant, 1, Integer::sum));
+        });
+
+        assertThat(sent)
+                .hasSize(1_000)
+                .allSatisfy((variant, times) -> assertThat(times).isEqualTo(1));
+        assertThat(sent.keySet()).allMatch(variant -> number(variant) % 10 == 0);
+    }
+
+    @Test
+    void a_live_change_goes_out_at_once_while_a_big_resend_is_under_way() {
+        list(MANY, 1);
+        world.settle();
+        big.allow(1, 11, true);
+        world.configure();
+        world.turns(10);
+        assertThat(world.delivery.underWay()).hasSize(PLACES);
+
+        ScopedVariant same = new ScopedVariant(1, 11, "b" + (MANY - 1));
+        ScopedVariant others = new ScopedVariant(2, 21, "A");
+        world.publish(same, "changed", null);
+        world.publish(others, "changed", null);
+
+        assertThat(turnsUntil(same, others)).isLessThanOrEqualTo(3);
+        assertThat(world.store().count('d')).as("the resend is not through").isGreaterThan(1_000);
+        assertThat(sentLastly(same)).isEqualTo(world.wanted(big).get(same));
+        assertThat(sentLastly(others)).isEqualTo(world.wanted(other).get(others));
+    }
+
+    @Test
+    void a_small_comparison_does_not_wait_for_a_big_one() {
+        list(MANY, 1);
+        ScopedVariant others = new ScopedVariant(2, 21, "A");
+        world.publish(others, "name", "badge");
+        world.settle();
+
+        big.allow(1, 11, true);
+        other.allow(2, 21, true);
+        world.configure();
+
+        assertThat(turnsUntil(others)).isLessThanOrEqualTo(3);
+    }
+
+    @Test
+    void a_tick_compares_and_looks_at_a_bounded_number_of_rows() {
+        list(MANY, 1);
+        world.settle();
+        big.allow(1, 11, true);
+        world.configure();
+        long most = 0;
+        for (int i = 0; i < 300; i++) {
+            long before = world.store().reads();
+            world.turn();
+            most = Math.max(most, world.store().reads() - before);
+            List.copyOf(world.delivery.underWay()).forEach(ScriptedDelivery.Sent::accept);
+        }
+
+        // Two reads a row that is compared, four a record that is sent and as many when it was accepted.
+        assertThat(most).isLessThan(2 * 200 + 8 * PLACES * 100 + 1_000);
+    }
+
+    @Test
+    void where_nothing_is_due_nothing_is_read_or_written() {
+        list(MANY, 1);
+        world.settle();
+        world.turns(MANY / 50); // until the first comparison is through
+        long read = world.store().reads();
+        int written = world.store().length();
+
+        world.turns(1_000);
+
+        assertThat(world.store().reads()).isEqualTo(read);
+        assertThat(world.store().length()).isEqualTo(written);
+    }
+
+    @Test
+    void an_endpoint_that_is_away_costs_nothing_while_it_is_however_much_is_due() {
+        list(MANY, 1);
+        world.settle();
+        world.delivery.block(big.endpoint());
+        big.allow(1, 11, true);
+        world.configure();
+        world.turns(MANY / 50);
+        assertThat(world.store().count('d')).isEqualTo(MANY);
+        long read = world.store().reads();
+
+        world.turns(1_000);
+
+        assertThat(world.store().reads()).isEqualTo(read);
+    }
+
+    /** Every so many of them have a badge, which the flag shows or hides. */
+    private void list(int count, int badgeEvery) {
+        world.configure();
+        IntStream.range(0, count)
+                .forEach(i ->
+                        world.publish(new ScopedVariant(1, 11, "b" + i), "name", i % badgeEvery == 0 ? "badge" : null));
+    }
+
+    private int turnsUntil(ScopedVariant... variants) {
+        int from = world.delivery.all().size();
+        for (int turns = 1; turns < 1_000; turns++) {
+            world.turn();
+            boolean all = List.of(variants).stream()
+                    .allMatch(variant -> world
+                            .delivery
+                            .all()
+                            .subList(from, world.delivery.all().size())
+                            .stream()
+                            .anyMatch(sent -> sent.records().all().contains(variant)));
+            if (all) {
+                return turns;
+            }
+            List.copyOf(world.delivery.underWay()).forEach(ScriptedDelivery.Sent::accept);
+        }
+        return Integer.MAX_VALUE;
+    }
+
+    private String sentLastly(ScopedVariant variant) {
+        return world.delivery.all().stream()
+                .map(sent -> sent.records().variants().get(variant))
+                .filter(json -> json != null)
+                .reduce((first, second) -> second)
+                .orElseThrow();
+    }
+
+    private static int number(ScopedVariant variant) {
+        return Integer.parseInt(variant.barcode().substring(1));
+    }
+}

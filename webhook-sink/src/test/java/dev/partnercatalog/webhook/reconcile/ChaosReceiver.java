@@ -1,0 +1,218 @@
+package dev.partnercatalog.webhook.reconcile;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.partnercatalog.webhook.message.Message;
+import dev.partnercatalog.webhook.state.ScopedVariant;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * A partner's side over real HTTP, which misbehaves in every way there is until it is told to behave. It keeps a copy as
+ * the documentation advises: it verifies, tells messages by their ids and goes by their timestamps.
+ */
+final class ChaosReceiver implements AutoCloseable {
+
+    private final Random random;
+    private final Supplier<String> secret;
+    private final HttpServer server;
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final CountDownLatch released = new CountDownLatch(1);
+    private final Map<ScopedVariant, String> copy = new HashMap<>();
+    private final Map<ScopedVariant, Instant> latest = new HashMap<>();
+    private final Set<String> seen = new HashSet<>();
+    private final List<String> faults = new ArrayList<>();
+    private volatile boolean behaves;
+    private int inHand;
+
+    /**
+     * Starts it.
+     *
+     * @param secret that it verifies with at the moment
+     */
+    ChaosReceiver(long seed, Supplier<String> secret) throws IOException {
+        this.random = new Random(seed);
+        this.secret = secret;
+        this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.setExecutor(threads);
+        server.createContext("/hook", this::handle);
+        server.createContext("/trap", exchange -> {
+            fault("followed a redirect");
+            answer(exchange, 200);
+        });
+        server.start();
+    }
+
+    String url(int number) {
+        return "http://127.0.0.1:" + server.getAddress().getPort() + "/hook/" + number;
+    }
+
+    /** From now on everything is accepted at once; what hangs goes on. */
+    void behave() {
+        behaves = true;
+        released.countDown();
+    }
+
+    private void handle(HttpExchange exchange) throws IOException {
+        synchronized (this) {
+            inHand++;
+        }
+        try {
+            byte[] body = exchange.getRequestBody().readAllBytes();
+            verify(exchange, body);
+            if (behaves) {
+                take(exchange, body);
+                answer(exchange, 200);
+            } else {
+                misbehave(exchange, body, next());
+            }
+        } finally {
+            exchange.close();
+            synchronized (this) {
+                inHand--;
+                notifyAll();
+            }
+        }
+    }
+
+    private synchronized int next() {
+        return random.nextInt(100);
+    }
+
+    private void misbehave(HttpExchange exchange, byte[] body, int kind) throws IOException {
+        if (kind % 2 == 0 && kind >= 40) {
+            take(exchange, body); // It has the message, whatever it says about that.
+        }
+        if (new String(body, StandardCharsets.UTF_8).contains("poison")) {
+            answer(exchange, kind < 50 ? 400 : 413);
+        } else if (kind < 40) {
+            take(exchange, body);
+            answer(exchange, kind < 20 ? 200 : 204);
+        } else if (kind < 52) {
+            answer(exchange, kind < 48 ? 500 : 503);
+        } else if (kind < 58) {
+            exchange.getResponseHeaders().set("Retry-After", kind < 56 ? "2" : "0");
+            answer(exchange, 429);
+        } else if (kind < 62) {
+            exchange.getResponseHeaders().set("Location", "/trap");
+            answer(exchange, kind < 60 ? 301 : 307);
+        } else if (kind < 64) {
+            answer(exchange, 410);
+        } else if (kind < 72) {
+            hang();
+            take(exchange, body);
+            answer(exchange, 200);
+        } else if (kind < 78) {
+            hang();
+            take(exchange, body); // It arrives long after it was given up.
+        } else if (kind < 88) {
+            exchange.getResponseHeaders().set("X", "closes in the middle");
+        } else if (kind < 94) {
+            exchange.sendResponseHeaders(200, 1_000);
+            exchange.getResponseBody().write('x');
+            exchange.getResponseBody().flush();
+            take(exchange, body);
+        } else {
+            answer(exchange, 422);
+        }
+    }
+
+    private void hang() {
+        try {
+            released.await(300, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void answer(HttpExchange exchange, int status) throws IOException {
+        exchange.sendResponseHeaders(status, -1);
+    }
+
+    private synchronized void take(HttpExchange exchange, byte[] body) {
+        String id = exchange.getRequestHeaders().getFirst("webhook-id");
+        if (!seen.add(id)) {
+            return;
+        }
+        Message message = new Message(id, body, Message.Contents.changes(0, 0));
+        Records records = Records.of(message);
+        records.variants().forEach((variant, json) -> {
+            if (isNew(variant, records.timestamp())) {
+                copy.put(variant, json);
+            }
+        });
+        records.removed().forEach(variant -> {
+            if (isNew(variant, records.timestamp())) {
+                copy.remove(variant);
+            }
+        });
+    }
+
+    private boolean isNew(ScopedVariant variant, Instant timestamp) {
+        Instant last = latest.get(variant);
+        if (last != null && timestamp.isBefore(last)) {
+            return false;
+        }
+        latest.put(variant, timestamp);
+        return true;
+    }
+
+    private void verify(HttpExchange exchange, byte[] body) {
+        String prefix = exchange.getRequestHeaders().getFirst("webhook-id") + "."
+                + exchange.getRequestHeaders().getFirst("webhook-timestamp") + ".";
+        try {
+            Mac mac = Mac.getInstance("HmacSHA256");
+            mac.init(new SecretKeySpec(Base64.getDecoder().decode(secret.get().substring("whsec_".length())), "HMAC"));
+            mac.update(prefix.getBytes(StandardCharsets.UTF_8));
+            String expected = "v1," + Base64.getEncoder().encodeToString(mac.doFinal(body));
+            String given = exchange.getRequestHeaders().getFirst("webhook-signature");
+            if (!List.of(given.split(" ")).contains(expected)) {
+                fault("a signature doesn't fit");
+            }
+        } catch (GeneralSecurityException e) {
+            fault(e.toString());
+        }
+    }
+
+    private synchronized void fault(String what) {
+        faults.add(what);
+    }
+
+    /** What it has, once it is through with everything that ever arrived. */
+    synchronized Map<ScopedVariant, String> copy() throws InterruptedException {
+        while (inHand > 0) {
+            wait(5_000);
+        }
+        return Map.copyOf(copy);
+    }
+
+    synchronized List<String> faults() {
+        return List.copyOf(faults);
+    }
+
+    @Override
+    public void close() {
+        behave();
+        server.stop(0);
+        threads.shutdownNow();
+    }
+}

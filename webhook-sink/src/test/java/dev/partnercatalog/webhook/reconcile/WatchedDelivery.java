@@ -1,0 +1,199 @@
+package dev.partnercatalog.webhook.reconcile;
+
+import dev.partnercatalog.webhook.delivery.Delivery;
+import dev.partnercatalog.webhook.delivery.Endpoint;
+import dev.partnercatalog.webhook.delivery.EndpointSettings;
+import dev.partnercatalog.webhook.delivery.HttpDelivery;
+import dev.partnercatalog.webhook.delivery.Lane;
+import dev.partnercatalog.webhook.delivery.Outcome;
+import dev.partnercatalog.webhook.message.Message;
+import dev.partnercatalog.webhook.state.ScopedVariant;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Sees every message that goes out, whichever process sends it, and notes what must never happen. */
+final class WatchedDelivery implements AutoCloseable {
+
+    private record Key(String partnerId, ScopedVariant variant) {}
+
+    private record Sent(Instant timestamp, String content) {}
+
+    private final Map<Key, Sent> newest = new HashMap<>();
+    private final Map<String, Set<ScopedVariant>> known = new HashMap<>();
+    private final Map<String, EndpointSettings> settings = new HashMap<>();
+    private final Set<Key> inFlight = new HashSet<>();
+    private final List<String> faults = new ArrayList<>();
+    private @Nullable HttpDelivery process;
+    private int generation;
+    private int underWay;
+    private int attempts;
+    private int ended;
+
+    /** The delivery of a new process; the one before is gone with all that it had under way. */
+    synchronized Delivery next(HttpDelivery started) {
+        close();
+        process = started;
+        generation++;
+        underWay = 0;
+        inFlight.clear();
+        return new Watch(started, generation);
+    }
+
+    /** What a partner may have been told before a crash, though nobody saw that go out. */
+    synchronized void mayKnow(String partnerId, ScopedVariant variant) {
+        known.computeIfAbsent(partnerId, id -> new HashSet<>()).add(variant);
+    }
+
+    /** Waits for an attempt to end, a moment at most. */
+    synchronized void awaitOne(long millis) throws InterruptedException {
+        long deadline = System.nanoTime() + Duration.ofMillis(millis).toNanos();
+        int before = ended;
+        long left = millis;
+        while (underWay > 0 && ended == before && left > 0) {
+            wait(left);
+            left = Duration.ofNanos(deadline - System.nanoTime()).toMillis();
+        }
+    }
+
+    synchronized int underWay() {
+        return underWay;
+    }
+
+    synchronized int attempts() {
+        return attempts;
+    }
+
+    synchronized List<String> faults() {
+        return List.copyOf(faults);
+    }
+
+    @Override
+    public synchronized void close() {
+        if (process != null) {
+            process.close();
+        }
+    }
+
+    private synchronized void sent(Endpoint endpoint, Lane lane, Message message) {
+        underWay++;
+        attempts++;
+        EndpointSettings holds = settings.get(endpoint.partnerId());
+        if (holds != null && holds.held()) {
+            faults.add("sent to " + endpoint.partnerId() + " while it is held");
+        }
+        if (message.contents().isPing()) {
+            return;
+        }
+        if (lane == Lane.PING || lane == Lane.PROBE) {
+            faults.add("records sent as a ping");
+        }
+        Records records = Records.of(message);
+        Set<ScopedVariant> knows = known.computeIfAbsent(endpoint.partnerId(), id -> new HashSet<>());
+        for (ScopedVariant removed : records.removed()) {
+            if (!knows.contains(removed)) {
+                faults.add(endpoint.partnerId() + " is told of " + removed + ", which it never had");
+            }
+            look(new Key(endpoint.partnerId(), removed), new Sent(records.timestamp(), "removed"));
+        }
+        records.variants().forEach((variant, json) -> {
+            knows.add(variant);
+            look(new Key(endpoint.partnerId(), variant), new Sent(records.timestamp(), json));
+        });
+    }
+
+    private void look(Key key, Sent next) {
+        if (!inFlight.add(key)) {
+            faults.add(key + " is in two messages at once");
+        }
+        Sent before = newest.get(key);
+        if (before != null
+                && !before.content().equals(next.content())
+                && !next.timestamp().isAfter(before.timestamp())) {
+            faults.add(key + " changed, but its timestamp went from " + before.timestamp() + " to " + next.timestamp());
+        }
+        if (before == null
+                || next.timestamp().isAfter(before.timestamp())
+                || !before.content().equals(next.content())) {
+            newest.put(key, next);
+        }
+    }
+
+    private synchronized void landed(Endpoint endpoint, Message message, int of) {
+        if (of == generation && !message.contents().isPing()) {
+            Records.of(message).all().forEach(variant -> inFlight.remove(new Key(endpoint.partnerId(), variant)));
+        }
+    }
+
+    private synchronized void ended(int of) {
+        if (of == generation) {
+            underWay--;
+            ended++;
+            notifyAll();
+        }
+    }
+
+    private synchronized void configured(Collection<EndpointSettings> inUse) {
+        settings.clear();
+        inUse.forEach(used -> settings.put(used.endpoint().partnerId(), used));
+    }
+
+    private final class Watch implements Delivery {
+
+        private final HttpDelivery to;
+        private final int of;
+
+        Watch(HttpDelivery to, int of) {
+            this.to = to;
+            this.of = of;
+        }
+
+        @Override
+        public @Nullable Permit tryAcquire(Endpoint endpoint, Lane lane) {
+            Permit permit = to.tryAcquire(endpoint, lane);
+            return permit == null ? null : new WatchedPermit(permit, endpoint, lane);
+        }
+
+        @Override
+        public void configure(Collection<EndpointSettings> inUse) {
+            configured(inUse);
+            to.configure(inUse);
+        }
+
+        private final class WatchedPermit implements Permit {
+
+            private final Permit permit;
+            private final Endpoint endpoint;
+            private final Lane lane;
+
+            WatchedPermit(Permit permit, Endpoint endpoint, Lane lane) {
+                this.permit = permit;
+                this.endpoint = endpoint;
+                this.lane = lane;
+            }
+
+            @Override
+            public Attempt send(Message message, Consumer<Outcome> done) {
+                sent(endpoint, lane, message);
+                return permit.send(message, outcome -> {
+                    landed(endpoint, message, of);
+                    done.accept(outcome);
+                    ended(of);
+                });
+            }
+
+            @Override
+            public void release() {
+                permit.release();
+            }
+        }
+    }
+}
