@@ -7,6 +7,7 @@ import dev.partnercatalog.cli.client.ClientCommand;
 import dev.partnercatalog.cli.explain.ExplainCommand;
 import dev.partnercatalog.cli.publish.PublishCommand;
 import dev.partnercatalog.cli.signingkey.SigningKeyCommand;
+import dev.partnercatalog.cli.webhooks.WebhooksCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ServiceLoader;
@@ -37,10 +38,13 @@ public final class Catalog {
         ClientCommand.subcommands().forEach(clients::addSubcommand);
         CommandLine signingKeys = new CommandLine(new SigningKeyCommand());
         SigningKeyCommand.subcommands().forEach(signingKeys::addSubcommand);
+        CommandLine webhooks = new CommandLine(new WebhooksCommand());
+        WebhooksCommand.subcommands().forEach(webhooks::addSubcommand);
         CommandLine program = new CommandLine(new Catalog())
                 .addSubcommand(new PublishCommand())
                 .addSubcommand(clients)
                 .addSubcommand(signingKeys)
+                .addSubcommand(webhooks)
                 .addSubcommand(new ExplainCommand())
                 .addSubcommand(new StreamsAppCommand())
                 .addSubcommand(new QueryApiCommand())

@@ -43,6 +43,10 @@ class CatalogTest {
                 "signing-key list",
                 "signing-key rotate",
                 "signing-key remove",
+                "webhooks",
+                "webhooks status",
+                "webhooks resume",
+                "webhooks suspend",
                 "explain",
                 "streams-app",
                 "query-api",
@@ -55,7 +59,16 @@ class CatalogTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "nothing", "publish", "publish listings", "publish listings - x", "client create"})
+    @ValueSource(
+            strings = {
+                "",
+                "nothing",
+                "publish",
+                "publish listings",
+                "publish listings - x",
+                "client create",
+                "webhooks suspend"
+            })
     void wrong_usage_is_told_in_one_line_with_a_pointer_to_the_help(String arguments) {
         assertThat(run(arguments.isEmpty() ? new String[0] : arguments.split(" ")))
                 .isEqualTo(2);

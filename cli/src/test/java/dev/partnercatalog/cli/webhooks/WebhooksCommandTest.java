@@ -1,0 +1,233 @@
+package dev.partnercatalog.cli.webhooks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.cli.CommandFault;
+import dev.partnercatalog.cli.connection.LogConsumer;
+import dev.partnercatalog.events.Partner;
+import dev.partnercatalog.events.WebhookSetting;
+import dev.partnercatalog.records.ControlWebhook;
+import dev.partnercatalog.records.EndpointStatus;
+import dev.partnercatalog.records.PartnerCommand;
+import dev.partnercatalog.records.PartnerCommandResult;
+import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.Refusal;
+import dev.partnercatalog.records.WebhookAction;
+import dev.partnercatalog.records.WebhookBacklog;
+import dev.partnercatalog.records.WebhookControl;
+import dev.partnercatalog.records.WebhookEndpoint;
+import dev.partnercatalog.schemas.key.Partitioning;
+import dev.partnercatalog.schemas.registry.RecordDeserializer;
+import dev.partnercatalog.schemas.registry.RecordSerializer;
+import dev.partnercatalog.schemas.registry.RegistryDouble;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Future;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.producer.MockProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+class WebhooksCommandTest {
+
+    private static final String PREFIX = "catalog.";
+    private static final int PARTITIONS = 4;
+    private static final String URL = "https://partner.example/hook?key=secret";
+    private static final long NOON = 1_767_268_800_000L;
+
+    private final RegistryDouble registryServer = new RegistryDouble();
+    private final SchemaRegistry registry = new SchemaRegistry(registryServer.url(), Duration.ofSeconds(5));
+    private final LogConsumer log = new LogConsumer();
+    private final List<PartnerCommand> commands = new ArrayList<>();
+    private @Nullable Refusal refusal;
+    private @Nullable Exception fault;
+
+    @AfterEach
+    void stop() {
+        registryServer.close();
+    }
+
+    @Test
+    void status_tells_of_every_partner_what_goes_to_it_and_what_is_due() {
+        partner("a", true, new WebhookControl());
+        partner("b", false, new WebhookControl());
+        partner("c", true, WebhookControl.newBuilder().setSuspended(true).build());
+        partner("d", true, new WebhookControl());
+        partner("e", true, new WebhookControl());
+        endpoint("d", URL, EndpointStatus.SUSPENDED);
+        endpoint("e", URL, EndpointStatus.BACKING_OFF);
+        backlog("e", 0, 3, NOON - 5_000);
+        backlog("e", 3, 4, NOON - 9_000);
+        backlog("e", 2, 0, null);
+
+        assertThat(run("status").lines())
+                .containsExactly(
+                        "a: healthy; 0 due",
+                        "b: disabled; 0 due",
+                        "c: held by the operator; 0 due",
+                        "d: suspended, failing since 2026-01-01T11:00:00Z; 0 due; gone (status 410)",
+                        "e: backing off until 2026-01-01T12:10:00Z, failing since 2026-01-01T11:00:00Z; 7 due,"
+                                + " the oldest since 2026-01-01T11:59:51Z; failed (status 500)");
+    }
+
+    @Test
+    void status_of_one_partner_tells_of_it_alone() {
+        partner("a", true, new WebhookControl());
+        partner("ab", true, new WebhookControl());
+        backlog("ab", 0, 3, NOON);
+
+        assertThat(run("status", "a").lines()).containsExactly("a: healthy; 0 due");
+    }
+
+    @Test
+    void json_is_one_object_a_line_and_never_shows_the_url() {
+        partner("d", true, new WebhookControl());
+        endpoint("d", URL, EndpointStatus.SUSPENDED);
+        backlog("d", 1, 2, NOON);
+
+        assertThat(run("status", "--json").strip())
+                .isEqualTo(
+                        "{\"partnerId\":\"d\",\"state\":\"suspended\",\"reason\":\"gone (status 410)\","
+                                + "\"failingSince\":\"2026-01-01T11:00:00Z\",\"due\":2,\"oldestDue\":\"2026-01-01T12:00:00Z\"}");
+    }
+
+    @Test
+    void what_was_written_of_an_earlier_url_says_nothing_of_this_one() {
+        partner("d", true, new WebhookControl());
+        endpoint("d", "https://earlier.example/", EndpointStatus.SUSPENDED);
+
+        assertThat(run("status").strip()).isEqualTo("d: healthy; 0 due");
+    }
+
+    @Test
+    void an_unknown_partner_is_told() {
+        assertThat(run("status", "nobody")).isEmpty();
+        assertThat(fault).isInstanceOf(CommandFault.class).hasMessageContaining("no partner nobody");
+    }
+
+    @Test
+    void suspend_and_resume_send_a_command_and_wait_for_its_result() {
+        assertThat(run("suspend", "p")).contains("partner p is held", "webhooks resume p");
+        assertThat(run("resume", "p")).contains("partner p goes on");
+
+        assertThat(commands)
+                .extracting(PartnerCommand::getChange)
+                .containsExactly(new ControlWebhook(WebhookAction.SUSPEND), new ControlWebhook(WebhookAction.RELEASE));
+        assertThat(commands).extracting(PartnerCommand::getCommandId).doesNotHaveDuplicates();
+        assertThat(commands).extracting(PartnerCommand::getPartnerId).containsOnly("p");
+        assertThat(fault).isNull();
+    }
+
+    @Test
+    void a_refusal_is_told() {
+        refusal = new Refusal("NOT_FOUND", List.of());
+
+        assertThat(run("suspend", "nobody")).isEmpty();
+
+        assertThat(fault).isInstanceOf(CommandFault.class).hasMessageContaining("no partner nobody");
+    }
+
+    private void partner(String id, boolean webhook, WebhookControl control) {
+        write(
+                CatalogTopic.PARTNER_CONFIGS,
+                id,
+                PartnerConfig.newBuilder()
+                        .setRevision(1)
+                        .setPartner(new Partner(id, "Name", true, new WebhookSetting(webhook, URL), List.of()))
+                        .setWebhookControl(control)
+                        .build());
+    }
+
+    private void endpoint(String id, String url, EndpointStatus status) {
+        boolean suspended = status == EndpointStatus.SUSPENDED;
+        write(
+                CatalogTopic.WEBHOOK_ENDPOINTS,
+                id,
+                WebhookEndpoint.newBuilder()
+                        .setPartnerId(id)
+                        .setUrl(url)
+                        .setUpdatedAt(NOON)
+                        .setStatus(status)
+                        .setFailures(4)
+                        .setFailingSince(NOON - 3_600_000)
+                        .setBackingOffUntil(suspended ? null : NOON + 600_000)
+                        .setSuspension(suspended ? "gone (status 410)" : null)
+                        .setLastFailure("failed (status 500)")
+                        .build());
+    }
+
+    private void backlog(String id, int partition, long due, @Nullable Long oldest) {
+        write(
+                CatalogTopic.WEBHOOK_BACKLOGS,
+                id + "/" + partition,
+                new WebhookBacklog(id, partition, due, oldest, NOON));
+    }
+
+    private <T extends SpecificRecord> void write(CatalogTopic topic, String key, T value) {
+        String name = topic.name(PREFIX);
+        log.write(
+                name,
+                Partitioning.byKey(key, PARTITIONS),
+                key,
+                new RecordSerializer<T>(registry, topic).serialize(name, value));
+    }
+
+    /** The registry of partners, which answers each command at once. */
+    private final class Answering extends MockProducer<String, byte[]> {
+
+        Answering() {
+            super(true, null, new StringSerializer(), new ByteArraySerializer());
+        }
+
+        @Override
+        public synchronized Future<RecordMetadata> send(ProducerRecord<String, byte[]> record) {
+            try (RecordDeserializer<PartnerCommand> deserializer =
+                    new RecordDeserializer<>(registry, PartnerCommand.class)) {
+                PartnerCommand command = deserializer.deserialize(record.topic(), record.value());
+                commands.add(command);
+                answer("somebody else's", command.getPartnerId());
+                answer(command.getCommandId(), command.getPartnerId());
+            }
+            return super.send(record);
+        }
+
+        private void answer(String commandId, String partnerId) {
+            write(
+                    CatalogTopic.PARTNER_COMMAND_RESULTS,
+                    partnerId,
+                    PartnerCommandResult.newBuilder()
+                            .setCommandId(commandId)
+                            .setPartnerId(partnerId)
+                            .setRefusal(refusal)
+                            .build());
+        }
+    }
+
+    private String run(String... arguments) {
+        StringWriter out = new StringWriter();
+        CommandLine program = new CommandLine(new WebhooksCommand());
+        WebhooksCommand.subcommands(
+                        options -> new Webhooks(PREFIX, registry, topic -> PARTITIONS, log::another, Answering::new))
+                .forEach(program::addSubcommand);
+        List<Exception> thrown = new ArrayList<>();
+        program.setOut(new PrintWriter(out, true))
+                .setExecutionExceptionHandler((exception, command, parsed) -> {
+                    thrown.add(exception);
+                    return 1;
+                })
+                .execute(arguments);
+        fault = thrown.isEmpty() ? null : thrown.get(0);
+        return out.toString();
+    }
+}
