@@ -25,6 +25,7 @@ import dev.partnercatalog.query.token.SigningKeyMaker;
 import dev.partnercatalog.query.token.SigningKeyTable;
 import dev.partnercatalog.query.token.SigningKeyWriter;
 import dev.partnercatalog.query.token.SigningKeys;
+import dev.partnercatalog.query.webhook.WebhookReports;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.runtime.StreamsApplication;
@@ -65,6 +66,7 @@ final class CatalogTables implements AutoCloseable {
     private final StandbyLag standbyLag;
     private final Peers peers;
     private final PartnerChannel partners;
+    private final WebhookTables webhooks;
     private final VariantLookup lookup;
     private final SigningKeyTable signingKeys;
     private final Thread loading;
@@ -76,6 +78,7 @@ final class CatalogTables implements AutoCloseable {
         clients = new GlobalTable<>(CatalogTopic.CLIENTS, Client.class, registry, prefix);
         keys = new GlobalTable<>(CatalogTopic.SIGNING_KEYS, SigningKey.class, registry, prefix);
         companies = new GlobalTable<>(CatalogTopic.COMPANY_DIRECTORY, Company.class, registry, prefix);
+        webhooks = resources.add(new WebhookTables(settings.kafka(), registry, clock));
         configurations = new ConfigurationTables(registry, prefix);
         RocksDbMemory memory = resources.add(new RocksDbMemory(settings.storeMemoryBytes()));
         application = resources.add(new StreamsApplication(
@@ -111,6 +114,7 @@ final class CatalogTables implements AutoCloseable {
         clients.addTo(topology);
         keys.addTo(topology);
         companies.addTo(topology);
+        webhooks.addTo(topology);
         configurations.addTo(topology);
         return topology;
     }
@@ -142,6 +146,7 @@ final class CatalogTables implements AutoCloseable {
         clients.bind(streams);
         keys.bind(streams);
         companies.bind(streams);
+        webhooks.bind(streams);
         configurations.bind(streams);
     }
 
@@ -150,6 +155,7 @@ final class CatalogTables implements AutoCloseable {
         peers.start(gate::isOpen, ready, application::isAlive);
         application.start();
         partners.start();
+        webhooks.start();
         loading.start();
     }
 
@@ -171,6 +177,10 @@ final class CatalogTables implements AutoCloseable {
 
     PartnerCommands commands() {
         return partners.commands();
+    }
+
+    WebhookReports webhooks() {
+        return new GatedReports(gate, webhooks);
     }
 
     SharedCustomers sharedCustomers() {

@@ -9,18 +9,30 @@ import java.util.Set;
  * @param allowPrivateWebhooks whether a webhook's URL may be plain HTTP and lead to a private address; as the sender has
  *     it (D18)
  * @param sharedCustomerProviders that a shared customer may be of (D19)
+ * @param webhookSecretOverlap how long after a rotation the webhook secret before it signs too; as the sender has it (D27)
  * @param timeout of one change, from the request to the answer
  */
-public record ChangeSettings(boolean allowPrivateWebhooks, Set<String> sharedCustomerProviders, Duration timeout) {
+public record ChangeSettings(
+        boolean allowPrivateWebhooks,
+        Set<String> sharedCustomerProviders,
+        Duration webhookSecretOverlap,
+        Duration timeout) {
 
     public static final String DEFAULT_PROVIDERS = "greenline,cova";
+    public static final int DEFAULT_OVERLAP_HOURS = 24;
     public static final int DEFAULT_TIMEOUT_SECONDS = 10;
 
     public static final ChangeSettings DEFAULT = new ChangeSettings(
-            false, Set.of(DEFAULT_PROVIDERS.split(",")), Duration.ofSeconds(DEFAULT_TIMEOUT_SECONDS));
+            false,
+            Set.of(DEFAULT_PROVIDERS.split(",", -1)),
+            Duration.ofHours(DEFAULT_OVERLAP_HOURS),
+            Duration.ofSeconds(DEFAULT_TIMEOUT_SECONDS));
 
     public ChangeSettings {
         sharedCustomerProviders = Set.copyOf(sharedCustomerProviders);
+        if (webhookSecretOverlap.isNegative()) {
+            throw new IllegalArgumentException("webhookSecretOverlap " + webhookSecretOverlap + " is negative");
+        }
         if (timeout.compareTo(Duration.ofSeconds(1)) < 0 || timeout.compareTo(Duration.ofMinutes(1)) > 0) {
             throw new IllegalArgumentException("timeout " + timeout + " is out of range: 1 s to 60 s");
         }
@@ -28,6 +40,6 @@ public record ChangeSettings(boolean allowPrivateWebhooks, Set<String> sharedCus
 
     /** The same, but with the operator's word on private addresses. */
     public ChangeSettings allowingPrivateWebhooks(boolean allowed) {
-        return new ChangeSettings(allowed, sharedCustomerProviders, timeout);
+        return new ChangeSettings(allowed, sharedCustomerProviders, webhookSecretOverlap, timeout);
     }
 }

@@ -11,6 +11,7 @@ import dev.partnercatalog.query.operation.ApiRoutes;
 import dev.partnercatalog.query.operation.Health;
 import dev.partnercatalog.query.operation.OperationLimits;
 import dev.partnercatalog.query.operation.PartnerChanges;
+import dev.partnercatalog.query.operation.WebhookSecrets;
 import dev.partnercatalog.query.operation.WebhookUrlCheck;
 import dev.partnercatalog.query.peer.PeerServer;
 import dev.partnercatalog.runtime.KafkaSettings;
@@ -83,7 +84,11 @@ public final class QueryApi implements AutoCloseable {
                 "ETag, Idempotent-Replayed, RateLimit, RateLimit-Limit, RateLimit-Policy, RateLimit-Remaining,"
                         + " RateLimit-Reset, Retry-After, WWW-Authenticate, X-Request-Id");
         resources.add(HttpServer.start(
-                apiListener, settings.traffic().limits(), headers, ApiRoutes.errors(), routes(settings, clock)));
+                apiListener,
+                settings.traffic().limits(),
+                headers,
+                ApiRoutes.errors(),
+                routes(settings, masterKey, clock)));
         tables.start(this::isReady);
     }
 
@@ -111,7 +116,7 @@ public final class QueryApi implements AutoCloseable {
         }
     }
 
-    private Routes routes(QueryApiSettings settings, Clock clock) {
+    private Routes routes(QueryApiSettings settings, MasterKey masterKey, Clock clock) {
         return ApiRoutes.of(
                 new Authenticator(
                         issuer.verifier(),
@@ -132,8 +137,13 @@ public final class QueryApi implements AutoCloseable {
                         settings.changes().sharedCustomerProviders(),
                         resources.add(new WebhookUrlCheck(
                                 new WebhookAddresses(settings.changes().allowPrivateWebhooks()),
-                                InetAddress::getAllByName))),
-                new PublishedDocuments(Objects.requireNonNullElse(settings.baseUrl(), api), issuer.address()));
+                                InetAddress::getAllByName)),
+                        tables.webhooks(),
+                        new WebhookSecrets(masterKey, settings.changes().webhookSecretOverlap())),
+                new PublishedDocuments(
+                        Objects.requireNonNullElse(settings.baseUrl(), api),
+                        issuer.address(),
+                        settings.environment() == Environment.STAGING));
     }
 
     private static RateLimiter rateLimiter(QueryApiSettings settings) {

@@ -21,7 +21,8 @@ class QueryApiSettingsTest {
 
     private static final ExternalIssuer EXTERNAL =
             new ExternalIssuer(URI.create("https://id.example/"), URI.create("https://id.example/keys"));
-    private static final ChangeSettings CHANGES = new ChangeSettings(true, Set.of("dutchie"), Duration.ofSeconds(3));
+    private static final ChangeSettings CHANGES =
+            new ChangeSettings(true, Set.of("dutchie"), Duration.ofHours(2), Duration.ofSeconds(3));
 
     private final QueryApiSettings.Builder builder = QueryApiSettings.builder(
             new KafkaSettings("127.0.0.1:9092", new TopicSettings("catalog.", 24, (short) 1), Map.of()),
@@ -38,7 +39,8 @@ class QueryApiSettingsTest {
         assertThat(settings.traffic().rate()).as("D20").isEqualTo(new RateLimit(1_000, 2_000));
         assertThat(settings.changes())
                 .as("D18, D19")
-                .isEqualTo(new ChangeSettings(false, Set.of("greenline", "cova"), Duration.ofSeconds(10)));
+                .isEqualTo(new ChangeSettings(
+                        false, Set.of("greenline", "cova"), Duration.ofHours(24), Duration.ofSeconds(10)));
         assertThat(settings.environment()).isEqualTo(Environment.PRODUCTION);
         assertThat(settings.host()).isEqualTo("127.0.0.1");
         assertThat(settings.issuer()).isNull();

@@ -32,6 +32,16 @@ final class ChangeOptions {
     private Set<String> sharedCustomerProviders = Set.of();
 
     @Option(
+            names = "--webhook-secret-overlap-hours",
+            paramLabel = "N",
+            defaultValue = "${env:CATALOG_WEBHOOK_SECRET_OVERLAP_HOURS:-" + ChangeSettings.DEFAULT_OVERLAP_HOURS + "}",
+            description = {
+                "How long after a change of a webhook secret the one before signs too; as webhook-sink has it.",
+                "$CATALOG_WEBHOOK_SECRET_OVERLAP_HOURS, default ${DEFAULT-VALUE}"
+            })
+    private int webhookSecretOverlapHours;
+
+    @Option(
             names = "--change-timeout-seconds",
             paramLabel = "N",
             defaultValue = "${env:CATALOG_CHANGE_TIMEOUT_SECONDS:-" + ChangeSettings.DEFAULT_TIMEOUT_SECONDS + "}",
@@ -43,6 +53,9 @@ final class ChangeOptions {
 
     ChangeSettings settings() {
         return new ChangeSettings(
-                allowPrivateWebhooks, sharedCustomerProviders, Duration.ofSeconds(changeTimeoutSeconds));
+                allowPrivateWebhooks,
+                sharedCustomerProviders,
+                Duration.ofHours(webhookSecretOverlapHours),
+                Duration.ofSeconds(changeTimeoutSeconds));
     }
 }

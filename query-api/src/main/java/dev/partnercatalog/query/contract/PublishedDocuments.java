@@ -1,23 +1,29 @@
 package dev.partnercatalog.query.contract;
 
+import dev.partnercatalog.query.http.ErrorCode;
+import dev.partnercatalog.query.http.HttpProblem;
 import dev.partnercatalog.query.http.Routes;
 import java.net.URI;
+import org.jspecify.annotations.Nullable;
 
 /** The documents that the API publishes, each at its path (D16, D23). */
 public final class PublishedDocuments {
 
     private final OpenApiDocument document;
     private final DocumentationPage page;
+    private final byte @Nullable [] postmanCollection;
 
     /**
      * The documents of one service.
      *
      * @param api the API's address as partners see it, without a slash at its end
      * @param issuer the token endpoint's, likewise
+     * @param staging whether this is the staging environment, which has a Postman collection
      */
-    public PublishedDocuments(URI api, URI issuer) {
+    public PublishedDocuments(URI api, URI issuer, boolean staging) {
         document = new OpenApiDocument(api, issuer);
         page = new DocumentationPage(api, issuer);
+        postmanCollection = staging ? PostmanCollection.of(document, api, issuer) : null;
     }
 
     public void addTo(Routes routes) {
@@ -27,6 +33,17 @@ public final class PublishedDocuments {
                 "/openapi.yaml",
                 context -> context.contentType("application/yaml").result(yaml));
         routes.get("/openapi.json", context -> context.result(json));
+        routes.get("/v1/postman", context -> context.result(postmanCollection()));
         page.addTo(routes);
+    }
+
+    private byte[] postmanCollection() {
+        if (postmanCollection == null) {
+            throw HttpProblem.of(
+                    ErrorCode.NOT_FOUND,
+                    "The Postman collection is published in the staging environment only.",
+                    "Ask for it there, or import /openapi.yaml into Postman.");
+        }
+        return postmanCollection;
     }
 }

@@ -14,6 +14,7 @@ import java.util.function.Supplier;
 /** Every operation of the API and its path. An operation is either for callers only or, by name, open. */
 public final class ApiRoutes {
 
+    private static final String WEBHOOK = "/v1/partner/webhook";
     private static final String SHARED_CUSTOMER = "/v1/partner/enabled-shared-customer";
 
     private final Authenticator authenticator;
@@ -50,8 +51,26 @@ public final class ApiRoutes {
                 .post(
                         "/v1/{companyId}/variants/batch-get",
                         api.forCallers(new BatchGetVariants(partners, configurations, lookup, limits)));
+        api.addWebhook(
+                routes,
+                new WebhookOperations(
+                        partners,
+                        partnerChanges.confirmed(),
+                        changes,
+                        partnerChanges.webhooks(),
+                        partnerChanges.secrets(),
+                        limits));
         documents.addTo(routes);
         return routes.allowPreflight();
+    }
+
+    private void addWebhook(Routes routes, WebhookOperations webhook) {
+        routes.get(WEBHOOK, forCallers(webhook::get))
+                .get(WEBHOOK + "/deliveries", forCallers(webhook::deliveries))
+                .post(WEBHOOK + "/ping", forCallers(webhook::ping))
+                .post(WEBHOOK + "/resume", forCallers(webhook::resume))
+                .post(WEBHOOK + "/resync", forCallers(webhook::resync))
+                .post(WEBHOOK + "/rotate-secret", forCallers(webhook::rotateSecret));
     }
 
     /** How errors are written: one operation's have no code (D19). */

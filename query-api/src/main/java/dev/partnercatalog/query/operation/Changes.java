@@ -6,6 +6,7 @@ import dev.partnercatalog.query.command.PartnerCommands;
 import dev.partnercatalog.query.http.ErrorCode;
 import dev.partnercatalog.query.http.HttpProblem;
 import dev.partnercatalog.query.http.Violation;
+import dev.partnercatalog.records.ControlWebhook;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.records.PartnerConfig;
@@ -21,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Turns a request into a command to the writer of partners, and its refusal into the API's words. */
 final class Changes {
+
+    static final String ASK_THE_OPERATOR = "Ask the operator why, and to release it.";
 
     private final PartnerCommands commands;
 
@@ -78,7 +81,10 @@ final class Changes {
             case "INVALID_REQUEST" -> HttpProblem.invalid(violations);
             case "CHANGE_NOT_ALLOWED" ->
                 HttpProblem.changeNotAllowed(
-                        violations, "Send these fields as GET /v1/partner gives them; the operator can change them.");
+                        violations,
+                        command.getChange() instanceof ControlWebhook
+                                ? ASK_THE_OPERATOR
+                                : "Send these fields as GET /v1/partner gives them; the operator can change them.");
             case "PRECONDITION_FAILED" ->
                 HttpProblem.of(
                         ErrorCode.PRECONDITION_FAILED,

@@ -3,6 +3,7 @@ package dev.partnercatalog.query.operation;
 import dev.partnercatalog.query.access.SharedCustomers;
 import dev.partnercatalog.query.command.ConfirmedChanges;
 import dev.partnercatalog.query.command.PartnerCommands;
+import dev.partnercatalog.query.webhook.WebhookReports;
 import java.util.Set;
 
 /**
@@ -15,7 +16,9 @@ public record PartnerChanges(
         ConfirmedChanges confirmed,
         SharedCustomers customers,
         Set<String> providers,
-        WebhookUrlCheck urls) {
+        WebhookUrlCheck urls,
+        WebhookReports webhooks,
+        WebhookSecrets secrets) {
 
     public PartnerChanges {
         providers = Set.copyOf(providers);

@@ -21,13 +21,16 @@ import dev.partnercatalog.query.limit.RateLimit;
 import dev.partnercatalog.query.limit.RateLimiter;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
+import dev.partnercatalog.runtime.secret.MasterKey;
 import io.github.bucket4j.TimeMeter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -92,6 +95,8 @@ final class ApiHarness implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final OkHttpClient HTTP =
             new OkHttpClient.Builder().followRedirects(false).build();
+    static final MasterKey MASTER_KEY = masterKey();
+
     private static final Contract CONTRACT = new Contract();
 
     final Map<String, Client> clients = new ConcurrentHashMap<>();
@@ -102,6 +107,7 @@ final class ApiHarness implements AutoCloseable {
     final AtomicInteger awaited = new AtomicInteger();
 
     final InMemoryCustomers customers = new InMemoryCustomers();
+    final InMemoryWebhooks webhooks = new InMemoryWebhooks();
     final InMemoryNames names = new InMemoryNames();
     volatile Health health = Health.UP;
 
@@ -115,6 +121,15 @@ final class ApiHarness implements AutoCloseable {
     /** An API that limits clients, and addresses without a good token, in this way. */
     ApiHarness(RateLimit rate, TimeMeter time) {
         this(rate, time, new WebhookAddresses(false));
+    }
+
+    private static MasterKey masterKey() {
+        try {
+            return MasterKey.loadOrCreate(
+                    Files.createTempDirectory("master-key").resolve("key"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** An API that takes webhook URLs of these addresses. */
@@ -153,8 +168,10 @@ final class ApiHarness implements AutoCloseable {
                                 partnerId -> awaited.incrementAndGet(),
                                 customers,
                                 Set.of("cova", "greenline"),
-                                new WebhookUrlCheck(addresses, names)),
-                        new PublishedDocuments(listener.address(), TestTokens.ISSUER)));
+                                new WebhookUrlCheck(addresses, names),
+                                webhooks,
+                                new WebhookSecrets(MASTER_KEY, Duration.ofHours(24))),
+                        new PublishedDocuments(listener.address(), TestTokens.ISSUER, true)));
         client("c1", "p1", true);
     }
 

@@ -3,12 +3,15 @@ package dev.partnercatalog.query.operation;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.query.command.PartnerCommands;
 import dev.partnercatalog.query.http.HttpProblem;
+import dev.partnercatalog.records.ControlWebhook;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.Refusal;
 import dev.partnercatalog.records.UpdatePartner;
 import dev.partnercatalog.records.Violation;
+import dev.partnercatalog.records.WebhookAction;
+import dev.partnercatalog.records.WebhookControl;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
@@ -45,8 +48,29 @@ final class InMemoryCommands implements PartnerCommands {
                             .setPartner(Partner.newBuilder(update.getPartner()).build())
                             .build());
         }
+        if (refusal == null && before != null && command.getChange() instanceof ControlWebhook control) {
+            configurations.partners.put(
+                    partnerId,
+                    PartnerConfig.newBuilder(before)
+                            .setRevision(before.getRevision() + 1)
+                            .setPartnerRevision(PartnerAnswer.revision(before))
+                            .setWebhookControl(after(control.getAction(), before.getWebhookControl()))
+                            .build());
+        }
         return new PartnerCommandResult(
                 command.getCommandId(), partnerId, refusal, configurations.partners.get(partnerId), replayed);
+    }
+
+    private static WebhookControl after(WebhookAction action, WebhookControl before) {
+        WebhookControl.Builder after = WebhookControl.newBuilder(before);
+        return switch (action) {
+            case PING -> after.setPings(before.getPings() + 1).build();
+            case ROTATE_SECRET ->
+                after.setSecretGeneration(before.getSecretGeneration() + 1)
+                        .setSecretRotatedAt(ApiHarness.NOW.toEpochMilli())
+                        .build();
+            default -> before;
+        };
     }
 
     void refuse(String code, Violation... violations) {

@@ -2,9 +2,21 @@ package dev.partnercatalog.query.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.partnercatalog.query.contract.PublishedDocuments;
+import dev.partnercatalog.query.http.ErrorBody;
 import dev.partnercatalog.query.http.ErrorCode;
+import dev.partnercatalog.query.http.HttpLimits;
+import dev.partnercatalog.query.http.HttpServer;
+import dev.partnercatalog.query.http.Listener;
+import dev.partnercatalog.query.http.Routes;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Pattern;
+import okhttp3.Request;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -31,6 +43,57 @@ class PublishedDocumentsTest {
         assertThat(json.header("Content-Type")).isEqualTo("application/json");
         assertThat(json.json().at("/servers/0/url").asText())
                 .isEqualTo(api.address().toString());
+    }
+
+    @Test
+    void every_operation_of_the_API_that_the_document_names_is_there_and_knows_no_other_method() {
+        JsonNode paths = api.call(api.request("/openapi.json")).json().path("paths");
+        List<String> missing = new ArrayList<>();
+        paths.properties().forEach(path -> {
+            if (!path.getValue().has("servers")) {
+                String concrete = path.getKey().replace("{companyId}", "1").replace("{locationId}", "1");
+                ApiHarness.Answer answer = api.call(api.request(concrete).method("OPTIONS", null));
+                List<String> allowed = answer.status() == 204
+                        ? List.of(Objects.requireNonNull(answer.header("Allow")).split(", "))
+                        : List.of();
+                List<String> documented = new ArrayList<>();
+                path.getValue().fieldNames().forEachRemaining(name -> documented.add(name.toUpperCase(Locale.ROOT)));
+                if (documented.contains("GET")) {
+                    documented.add("HEAD");
+                }
+                documented.add("OPTIONS");
+                if (!allowed.containsAll(documented) || !documented.containsAll(allowed)) {
+                    missing.add(path.getKey() + " allows " + allowed);
+                }
+            }
+        });
+        assertThat(missing).isEmpty();
+    }
+
+    @Test
+    void D23_staging_publishes_a_Postman_collection() {
+        ApiHarness.Answer answer = api.call(api.request("/v1/postman"));
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.header("Content-Type")).isEqualTo("application/json");
+        assertThat(answer.json().at("/info/schema").asText())
+                .isEqualTo("https://schema.getpostman.com/json/collection/v2.1.0/collection.json");
+    }
+
+    @Test
+    void D23_production_has_no_Postman_collection() {
+        PublishedDocuments production = new PublishedDocuments(api.address(), api.address(), false);
+        Listener listener = Listener.bind("127.0.0.1", 0);
+        Routes routes = new Routes();
+        production.addTo(routes);
+        try (HttpServer server = HttpServer.start(
+                listener, HttpLimits.DEFAULT, Map.of("Access-Control-Allow-Origin", "*"), new ErrorBody(), routes)) {
+            assertThat(server).isNotNull();
+            api.call(new Request.Builder().url(listener.address() + "/v1/postman"))
+                    .error(ErrorCode.NOT_FOUND);
+            assertThat(api.call(new Request.Builder().url(listener.address() + "/openapi.json"))
+                            .status())
+                    .isEqualTo(200);
+        }
     }
 
     @Test

@@ -1,0 +1,91 @@
+package dev.partnercatalog.query;
+
+import dev.partnercatalog.query.table.MessageReader;
+import dev.partnercatalog.query.table.StartingPoint;
+import dev.partnercatalog.query.webhook.AttemptLog;
+import dev.partnercatalog.query.webhook.WebhookReports;
+import dev.partnercatalog.records.WebhookAttempt;
+import dev.partnercatalog.records.WebhookBacklog;
+import dev.partnercatalog.records.WebhookEndpoint;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.table.GlobalTable;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.Topology;
+import org.jspecify.annotations.Nullable;
+
+/** What the topics tell of partners' webhooks. */
+final class WebhookTables implements WebhookReports, AutoCloseable {
+
+    private static final Duration ATTEMPTS_SINCE = Duration.ofDays(1);
+    private static final int MOST_ATTEMPTS = 50_000;
+
+    private final int partitions;
+    private final GlobalTable<WebhookEndpoint> endpoints;
+    private final GlobalTable<WebhookBacklog> backlogs;
+    private final AttemptLog log = new AttemptLog(MOST_ATTEMPTS);
+    private final MessageReader<WebhookAttempt> attempts;
+
+    WebhookTables(KafkaSettings kafka, SchemaRegistry registry, Clock clock) {
+        String prefix = kafka.topics().prefix();
+        this.partitions = kafka.topics().partitions();
+        this.endpoints = new GlobalTable<>(CatalogTopic.WEBHOOK_ENDPOINTS, WebhookEndpoint.class, registry, prefix);
+        this.backlogs = new GlobalTable<>(CatalogTopic.WEBHOOK_BACKLOGS, WebhookBacklog.class, registry, prefix);
+        this.attempts = new MessageReader<>(
+                kafka,
+                CatalogTopic.WEBHOOK_ATTEMPTS,
+                WebhookAttempt.class,
+                registry,
+                StartingPoint.ago(ATTEMPTS_SINCE, clock),
+                log::add);
+    }
+
+    void addTo(Topology topology) {
+        endpoints.addTo(topology);
+        backlogs.addTo(topology);
+    }
+
+    void bind(KafkaStreams streams) {
+        endpoints.bind(streams);
+        backlogs.bind(streams);
+    }
+
+    void start() {
+        attempts.start();
+    }
+
+    @Override
+    public @Nullable WebhookEndpoint endpoint(String partnerId) {
+        return endpoints.get(partnerId);
+    }
+
+    @Override
+    public List<WebhookBacklog> backlogs(String partnerId) {
+        return IntStream.range(0, partitions)
+                .mapToObj(partition -> backlogs.get(partnerId + "/" + partition))
+                .filter(Objects::nonNull)
+                .toList();
+    }
+
+    @Override
+    public List<WebhookAttempt> attempts(String partnerId) {
+        return log.of(partnerId);
+    }
+
+    @Override
+    public @Nullable WebhookAttempt awaitPing(String partnerId, long ping, Duration patience)
+            throws InterruptedException {
+        return log.awaitPing(partnerId, ping, patience);
+    }
+
+    @Override
+    public void close() {
+        attempts.close();
+    }
+}

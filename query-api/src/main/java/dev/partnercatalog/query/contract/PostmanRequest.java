@@ -1,0 +1,117 @@
+package dev.partnercatalog.query.contract;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** One operation of the OpenAPI document as a request of a Postman collection, with its variables and its test. */
+final class PostmanRequest {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** What is asked with, in place of the document's examples; strings may hold variables, which stand alone. */
+    private static final Map<String, String> BODIES = Map.of(
+            "updatePartner", "{{partner}}",
+            "enableSharedCustomer", "{\n  \"provider\": \"{{provider}}\",\n  \"providerId\": \"{{providerId}}\"\n}",
+            "batchGetVariants",
+                    "{\n  \"locationId\": {{locationId}},\n  \"barcodes\": [\"{{barcode}}\"],\n"
+                            + "  \"skus\": [\"{{sku}}\"]\n}");
+
+    private static final Map<String, String> HEADERS = Map.of("If-Match", "{{etag}}", "Idempotency-Key", "{{$guid}}");
+
+    private static final Map<String, String> FORM = Map.of(
+            "client_id", "{{clientId}}",
+            "client_secret", "{{clientSecret}}",
+            "grant_type", "client_credentials",
+            "scope", "partner/read");
+
+    private final JsonNode document;
+    private final JsonNode operation;
+    private final String id;
+
+    PostmanRequest(JsonNode document, JsonNode operation) {
+        this.document = document;
+        this.operation = operation;
+        this.id = operation.path("operationId").asText();
+    }
+
+    ObjectNode item(String method, String server, String path) {
+        ObjectNode item = JSON.createObjectNode();
+        item.put("name", operation.path("summary").asText());
+        ArrayNode events = item.putArray("event");
+        script(events, "prerequest", PostmanScripts.before(id));
+        script(events, "test", PostmanScripts.after(id));
+        ObjectNode request = item.putObject("request");
+        if (!needsToken()) {
+            request.putObject("auth").put("type", "noauth");
+        }
+        request.put("method", method.toUpperCase(Locale.ROOT));
+        request.put("description", operation.path("description").asText());
+        headers(request.putArray("header"));
+        body(request);
+        url(request.putObject("url"), server, path);
+        item.putArray("response");
+        return item;
+    }
+
+    /** The document asks for a token everywhere but where an operation says something else. */
+    private boolean needsToken() {
+        return !operation.has("security");
+    }
+
+    private void headers(ArrayNode headers) {
+        if (BODIES.containsKey(id)) {
+            headers.addObject().put("key", "Content-Type").put("value", "application/json");
+        }
+        for (JsonNode parameter : operation.path("parameters")) {
+            String name = resolved(parameter).path("name").asText();
+            String value = HEADERS.get(name);
+            if (value != null) {
+                headers.addObject().put("key", name).put("value", value);
+            }
+        }
+    }
+
+    private JsonNode resolved(JsonNode node) {
+        return node.has("$ref") ? document.at(node.path("$ref").asText().substring(1)) : node;
+    }
+
+    private void body(ObjectNode request) {
+        JsonNode content = operation.path("requestBody").path("content");
+        if (content.has("application/x-www-form-urlencoded")) {
+            ObjectNode body = request.putObject("body").put("mode", "urlencoded");
+            ArrayNode fields = body.putArray("urlencoded");
+            FORM.keySet().stream()
+                    .sorted()
+                    .forEach(name -> fields.addObject()
+                            .put("key", name)
+                            .put("value", FORM.get(name))
+                            .put("type", "text"));
+        } else if (content.has("application/json")) {
+            ObjectNode body = request.putObject("body").put("mode", "raw");
+            body.put("raw", BODIES.get(id));
+            body.putObject("options").putObject("raw").put("language", "json");
+        }
+    }
+
+    private static void url(ObjectNode url, String server, String path) {
+        String filled = path.replace("{", "{{").replace("}", "}}");
+        url.put("raw", "{{" + server + "}}" + filled);
+        url.putArray("host").add("{{" + server + "}}");
+        ArrayNode segments = url.putArray("path");
+        Arrays.stream(filled.substring(1).split("/", -1)).forEach(segments::add);
+    }
+
+    private static void script(ArrayNode events, String listen, List<String> lines) {
+        if (!lines.isEmpty()) {
+            ObjectNode script = events.addObject().put("listen", listen).putObject("script");
+            script.put("type", "text/javascript");
+            lines.forEach(script.putArray("exec")::add);
+        }
+    }
+}

@@ -1,0 +1,143 @@
+package dev.partnercatalog.query.operation;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.partnercatalog.query.http.JsonOutput;
+import dev.partnercatalog.records.AttemptKind;
+import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.WebhookAttempt;
+import dev.partnercatalog.records.WebhookBacklog;
+import dev.partnercatalog.records.WebhookEndpoint;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What a partner is told of its webhook, as JSON. */
+final class WebhookJson {
+
+    /** Always with milliseconds, as in the messages themselves. */
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern(
+                    "uuuu-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
+
+    private WebhookJson() {}
+
+    /**
+     * How a webhook stands.
+     *
+     * @param reported of the endpoint, null where nothing was; what was reported of another URL doesn't count
+     */
+    static byte[] status(PartnerConfig config, @Nullable WebhookEndpoint reported, List<WebhookBacklog> backlogs) {
+        String url = config.getPartner().getWebhook().getUrl();
+        WebhookEndpoint endpoint = reported != null && reported.getUrl().equals(url) ? reported : null;
+        WebhookState state = WebhookState.of(config, endpoint);
+        return JsonOutput.bytes(json -> {
+            json.writeStartObject();
+            json.writeStringField("url", url);
+            json.writeBooleanField("enabled", config.getPartner().getWebhook().getEnabled());
+            json.writeStringField("state", state.jsonName());
+            if (state == WebhookState.HELD) {
+                json.writeStringField("suspendedBecause", "held by the operator");
+            }
+            if (endpoint != null) {
+                writeTrouble(json, state, endpoint);
+            }
+            json.writeNumberField(
+                    "due", backlogs.stream().mapToLong(WebhookBacklog::getDue).sum());
+            writeTime(
+                    json,
+                    "oldestDue",
+                    backlogs.stream()
+                            .map(WebhookBacklog::getOldestDueAt)
+                            .filter(Objects::nonNull)
+                            .min(Long::compare)
+                            .orElse(null));
+            json.writeEndObject();
+        });
+    }
+
+    private static void writeTrouble(JsonGenerator json, WebhookState state, WebhookEndpoint endpoint)
+            throws IOException {
+        if (state == WebhookState.SUSPENDED) {
+            writeText(json, "suspendedBecause", endpoint.getSuspension());
+        }
+        if (state == WebhookState.BACKING_OFF) {
+            writeTime(json, "backingOffUntil", endpoint.getBackingOffUntil());
+        }
+        writeTime(json, "failingSince", endpoint.getFailingSince());
+        writeText(json, "lastFailure", endpoint.getLastFailure());
+    }
+
+    /** Newest first, as they are given. */
+    static byte[] deliveries(List<WebhookAttempt> attempts) {
+        return JsonOutput.bytes(json -> {
+            json.writeStartObject();
+            json.writeArrayFieldStart("deliveries");
+            for (WebhookAttempt attempt : attempts) {
+                write(json, attempt);
+            }
+            json.writeEndArray();
+            json.writeEndObject();
+        });
+    }
+
+    static byte[] ping(WebhookAttempt attempt) {
+        return JsonOutput.bytes(json -> {
+            json.writeStartObject();
+            json.writeBooleanField("accepted", outcome(attempt).equals("accepted"));
+            json.writeFieldName("attempt");
+            write(json, attempt);
+            json.writeEndObject();
+        });
+    }
+
+    static byte[] secret(String secret, Instant previousSignsUntil) {
+        return JsonOutput.bytes(json -> {
+            json.writeStartObject();
+            json.writeStringField("secret", secret);
+            json.writeStringField("previousSecretSignsUntil", TIME.format(previousSignsUntil));
+            json.writeEndObject();
+        });
+    }
+
+    private static void write(JsonGenerator json, WebhookAttempt attempt) throws IOException {
+        json.writeStartObject();
+        writeTime(json, "time", attempt.getAt());
+        json.writeStringField("id", attempt.getWebhookId());
+        json.writeStringField("type", attempt.getKind() == AttemptKind.PING ? "webhook.ping" : "variants.changed");
+        json.writeStringField("outcome", outcome(attempt));
+        if (attempt.getHttpStatus() != null) {
+            json.writeNumberField("status", attempt.getHttpStatus());
+        }
+        json.writeNumberField("durationMs", attempt.getDurationMs());
+        json.writeNumberField("records", attempt.getRecords());
+        json.writeNumberField("removed", attempt.getRemoved());
+        writeText(json, "error", attempt.getError());
+        json.writeEndObject();
+    }
+
+    /** An outcome of a later version is none that we could call a success. */
+    private static String outcome(WebhookAttempt attempt) {
+        return switch (attempt.getOutcome()) {
+            case ACCEPTED -> "accepted";
+            case REFUSED -> "refused";
+            case FAILED, UNKNOWN -> "failed";
+        };
+    }
+
+    private static void writeTime(JsonGenerator json, String field, @Nullable Long epochMillis) throws IOException {
+        if (epochMillis != null) {
+            json.writeStringField(field, TIME.format(Instant.ofEpochMilli(epochMillis)));
+        }
+    }
+
+    private static void writeText(JsonGenerator json, String field, @Nullable String text) throws IOException {
+        if (text != null) {
+            json.writeStringField(field, text);
+        }
+    }
+}

@@ -1,0 +1,140 @@
+package dev.partnercatalog.query.operation;
+
+import dev.partnercatalog.query.access.Caller;
+import dev.partnercatalog.query.access.PartnerAccess;
+import dev.partnercatalog.query.access.PartnerDirectory;
+import dev.partnercatalog.query.command.ConfirmedChanges;
+import dev.partnercatalog.query.http.HttpProblem;
+import dev.partnercatalog.query.http.RequestBody;
+import dev.partnercatalog.query.http.Violation;
+import dev.partnercatalog.query.webhook.WebhookReports;
+import dev.partnercatalog.records.ControlWebhook;
+import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.WebhookAction;
+import dev.partnercatalog.records.WebhookAttempt;
+import io.javalin.http.Context;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Semaphore;
+
+/** What a partner can see of its webhook and do about it: {@code /v1/partner/webhook} and below. */
+final class WebhookOperations {
+
+    private static final Duration PING_PATIENCE = Duration.ofSeconds(20);
+
+    /** Each holds a thread while it waits. */
+    private static final int MOST_PINGS = 32;
+
+    private final PartnerDirectory partners;
+    private final ConfirmedChanges confirmed;
+    private final Changes changes;
+    private final WebhookReports reports;
+    private final WebhookSecrets secrets;
+    private final OperationLimits limits;
+    private final Semaphore pings = new Semaphore(MOST_PINGS);
+
+    WebhookOperations(
+            PartnerDirectory partners,
+            ConfirmedChanges confirmed,
+            Changes changes,
+            WebhookReports reports,
+            WebhookSecrets secrets,
+            OperationLimits limits) {
+        this.partners = partners;
+        this.confirmed = confirmed;
+        this.changes = changes;
+        this.reports = reports;
+        this.secrets = secrets;
+        this.limits = limits;
+    }
+
+    void get(Context context, Caller caller) {
+        writeStatus(context, config(caller));
+    }
+
+    void deliveries(Context context, Caller caller) {
+        config(caller);
+        context.result(WebhookJson.deliveries(reports.attempts(caller.partnerId())));
+    }
+
+    void resume(Context context, Caller caller) {
+        config(caller);
+        writeStatus(context, control(context, caller, WebhookAction.RESUME));
+    }
+
+    void resync(Context context, Caller caller) {
+        config(caller);
+        writeStatus(context, control(context, caller, WebhookAction.RESYNC));
+    }
+
+    void rotateSecret(Context context, Caller caller) {
+        config(caller);
+        var control = control(context, caller, WebhookAction.ROTATE_SECRET).getWebhookControl();
+        Instant rotated = Instant.ofEpochMilli(Objects.requireNonNull(control.getSecretRotatedAt()));
+        context.header("Cache-Control", "no-store")
+                .result(WebhookJson.secret(
+                        secrets.of(caller.partnerId(), control.getSecretGeneration()),
+                        rotated.plus(secrets.overlap())));
+    }
+
+    void ping(Context context, Caller caller) {
+        requireReceiving(config(caller));
+        if (!pings.tryAcquire()) {
+            throw HttpProblem.unavailable("Too many pings are under way.");
+        }
+        try {
+            long ping = control(context, caller, WebhookAction.PING)
+                    .getWebhookControl()
+                    .getPings();
+            WebhookAttempt attempt = reports.awaitPing(caller.partnerId(), ping, PING_PATIENCE);
+            if (attempt == null) {
+                throw HttpProblem.unavailable(
+                        "No ping has been sent within " + PING_PATIENCE.toSeconds() + " seconds.",
+                        "Look at GET /v1/partner/webhook/deliveries a little later, or send the same request again.");
+            }
+            context.result(WebhookJson.ping(attempt));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw HttpProblem.unavailable("The service is stopping.");
+        } finally {
+            pings.release();
+        }
+    }
+
+    /** Nothing goes out to a webhook that is off or held, so nobody need wait for it. */
+    private static void requireReceiving(PartnerConfig config) {
+        switch (WebhookState.of(config, null)) {
+            case DISABLED ->
+                throw HttpProblem.changeNotAllowed(
+                        List.of(new Violation("webhook.enabled", "is false, so no ping goes out")),
+                        "Switch the webhook on with PUT /v1/partner.");
+            case HELD ->
+                throw HttpProblem.changeNotAllowed(
+                        List.of(new Violation("webhook", "is held by the operator, so no ping goes out")),
+                        Changes.ASK_THE_OPERATOR);
+            case HEALTHY, BACKING_OFF, SUSPENDED -> {}
+        }
+    }
+
+    private PartnerConfig control(Context context, Caller caller, WebhookAction action) {
+        byte[] body = RequestBody.bytes(context, limits.maxBodyBytes());
+        return changes.make(context, caller, body, null, new ControlWebhook(action));
+    }
+
+    private PartnerConfig config(Caller caller) {
+        confirmed.await(caller.partnerId());
+        PartnerAccess access = partners.find(caller);
+        if (access == null) {
+            throw Changes.noConfiguration(caller.partnerId());
+        }
+        access.requireEnabled();
+        return access.config();
+    }
+
+    private void writeStatus(Context context, PartnerConfig config) {
+        String partnerId = config.getPartner().getPartnerId();
+        context.result(WebhookJson.status(config, reports.endpoint(partnerId), reports.backlogs(partnerId)));
+    }
+}
