@@ -9,11 +9,13 @@ import dev.partnercatalog.query.command.PartnerCommands;
 import dev.partnercatalog.query.http.HttpProblem;
 import dev.partnercatalog.query.peer.PeerServer;
 import dev.partnercatalog.query.peer.Peers;
+import dev.partnercatalog.query.peer.Probes;
+import dev.partnercatalog.query.table.CopyWatch;
+import dev.partnercatalog.query.table.HeldPartition;
 import dev.partnercatalog.query.table.LocalRecords;
 import dev.partnercatalog.query.table.PartitionedStore;
 import dev.partnercatalog.query.table.RecordSource;
 import dev.partnercatalog.query.table.SkuTable;
-import dev.partnercatalog.query.table.StandbyLag;
 import dev.partnercatalog.query.table.Table;
 import dev.partnercatalog.query.table.TableApplication;
 import dev.partnercatalog.query.table.TableLookup;
@@ -39,10 +41,10 @@ import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.state.HostInfo;
@@ -63,7 +65,7 @@ final class CatalogTables implements AutoCloseable {
     private final ConfigurationTables configurations;
     private final StreamsApplication application;
     private final Gate gate;
-    private final StandbyLag standbyLag;
+    private final CopyWatch copies;
     private final Peers peers;
     private final PartnerChannel partners;
     private final WebhookTables webhooks;
@@ -88,7 +90,7 @@ final class CatalogTables implements AutoCloseable {
                         settings.kafka(), NAME, self, settings.stateDir(), settings.threads(), memory, progress)));
         gate = new Gate(() -> application.isRunning() && progress.isCaughtUp());
         partners = resources.add(new PartnerChannel(settings, registry, gate, configurations, progress.global()));
-        standbyLag = resources.add(StandbyLag.of(application.streams()));
+        copies = resources.add(CopyWatch.start(application.streams(), progress, prefix));
         peers = resources.add(new Peers(self, localRecords(settings), peerServer, masterKey));
         lookup = new GatedLookup(gate, lookup(settings.kafka().topics(), registry));
         signingKeys = new SigningKeyTable(keys, masterKey);
@@ -121,17 +123,11 @@ final class CatalogTables implements AutoCloseable {
 
     private LocalRecords localRecords(QueryApiSettings settings) {
         KafkaStreams streams = application.streams();
-        String prefix = settings.kafka().topics().prefix();
         return new LocalRecords(Arrays.stream(Table.values())
                 .collect(Collectors.toMap(
                         Function.identity(),
                         table -> PartitionedStore.of(
-                                streams,
-                                table,
-                                partition ->
-                                        progress.isCaughtUp(new TopicPartition(table.topicName(prefix), partition)),
-                                standbyLag,
-                                settings.peers().maxStandbyLag()))));
+                                streams, table, copies, settings.peers().maxStandbyLag()))));
     }
 
     private VariantLookup lookup(TopicSettings topics, SchemaRegistry registry) {
@@ -152,11 +148,30 @@ final class CatalogTables implements AutoCloseable {
 
     /** Starts to load; the probes of the internal address are told whether the instance as a whole is ready. */
     void start(BooleanSupplier ready) {
-        peers.start(gate::isOpen, ready, application::isAlive);
+        peers.start(gate::isOpen, probes(ready));
         application.start();
         partners.start();
         webhooks.start();
         loading.start();
+    }
+
+    private Probes probes(BooleanSupplier ready) {
+        return new Probes() {
+            @Override
+            public boolean isReady() {
+                return ready.getAsBoolean() && copies.isWhole();
+            }
+
+            @Override
+            public boolean isLive() {
+                return application.isAlive();
+            }
+
+            @Override
+            public List<HeldPartition> held() {
+                return copies.held();
+            }
+        };
     }
 
     Clients clients() {

@@ -39,7 +39,7 @@ public final class QueryApi implements AutoCloseable {
     private final Resources resources;
     private final URI api;
     private final RemoteAddresses addresses;
-    private final InetSocketAddress internal;
+    private final URI internal;
     private final Issuer issuer;
     private final CatalogTables tables;
     private final BrokerProbe brokers;
@@ -92,18 +92,16 @@ public final class QueryApi implements AutoCloseable {
         tables.start(this::isReady);
     }
 
-    /** Where the other instances reach this one. */
     private HostInfo self(QueryApiSettings settings) {
         String host = settings.peers().host();
-        return new HostInfo(host == null ? ownName() : host, internal.getPort());
+        return new HostInfo(host == null ? ownName(settings.host()) : host, internal.getPort());
     }
 
-    private String ownName() {
-        if (!internal.getAddress().isAnyLocalAddress()) {
-            return internal.getHostString();
-        }
+    private static String ownName(String host) {
         try {
-            return InetAddress.getLocalHost().getHostName();
+            return new InetSocketAddress(host, 0).getAddress().isAnyLocalAddress()
+                    ? InetAddress.getLocalHost().getHostName()
+                    : host;
         } catch (UnknownHostException e) {
             throw new IllegalArgumentException(
                     "the internal host must be set: this machine doesn't know its own name", e);
@@ -160,8 +158,8 @@ public final class QueryApi implements AutoCloseable {
         return issuer.listener();
     }
 
-    /** Where other instances and probes reach this one. */
-    public InetSocketAddress internal() {
+    /** Where other instances and probes reach this one, {@code http://host:port}. */
+    public URI internal() {
         return internal;
     }
 

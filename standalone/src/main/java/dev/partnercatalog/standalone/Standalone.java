@@ -183,6 +183,11 @@ public final class Standalone implements AutoCloseable {
         return queryApi.auth();
     }
 
+    /** The query API's address for other instances and for probes. */
+    public URI internal() {
+        return queryApi.internal();
+    }
+
     /** The file with the operator's master key, made on first start. */
     public Path secrets() {
         return secrets;

@@ -111,6 +111,7 @@ public final class StandaloneCommand implements Callable<Integer> {
                 .put("event", "ready")
                 .put("api", standalone.api().toString())
                 .put("auth", standalone.auth().toString())
+                .put("internal", standalone.internal().toString())
                 .put("kafka", standalone.kafka().bootstrapServers())
                 .put("registry", standalone.registry().toString())
                 .put("secrets", standalone.secrets().toString())

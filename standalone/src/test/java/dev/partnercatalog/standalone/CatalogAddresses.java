@@ -19,12 +19,17 @@ import java.time.Duration;
 import java.util.Map;
 
 /** Where a running catalog is, and what its operator and upstream systems do there. */
-record CatalogAddresses(KafkaSettings kafka, URI registry, URI api, URI auth, Path secrets) {
+record CatalogAddresses(KafkaSettings kafka, URI registry, URI api, URI auth, URI internal, Path secrets) {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     static CatalogAddresses of(Standalone standalone) {
         return new CatalogAddresses(
-                standalone.kafka(), standalone.registry(), standalone.api(), standalone.auth(), standalone.secrets());
+                standalone.kafka(),
+                standalone.registry(),
+                standalone.api(),
+                standalone.auth(),
+                standalone.internal(),
+                standalone.secrets());
     }
 
     /** From the line that {@code ./catalog standalone} prints. */
@@ -37,6 +42,7 @@ record CatalogAddresses(KafkaSettings kafka, URI registry, URI api, URI auth, Pa
                 URI.create(ready.path("registry").asText()),
                 URI.create(ready.path("api").asText()),
                 URI.create(ready.path("auth").asText()),
+                URI.create(ready.path("internal").asText()),
                 Path.of(ready.path("secrets").asText()));
     }
 

@@ -50,6 +50,11 @@ final class PartnerClient {
         return read(new String(header, StandardCharsets.UTF_8)).path("kid").asText();
     }
 
+    /** The same client, asking another instance. */
+    PartnerClient at(URI instance) {
+        return new PartnerClient(instance, token);
+    }
+
     /** What batch-get answers, whatever its status. */
     HttpResponse<String> batchGet(long companyId, long locationId, Collection<String> barcodes, Collection<String> skus)
             throws Exception {

@@ -1,14 +1,16 @@
 package dev.partnercatalog.query.peer;
 
+import dev.partnercatalog.query.http.JsonOutput;
+import dev.partnercatalog.query.table.HeldPartition;
 import dev.partnercatalog.records.PeerAnswer;
 import dev.partnercatalog.records.PeerQuery;
 import dev.partnercatalog.runtime.store.SingleObjectSerde;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.ByteBuffer;
-import java.util.function.BooleanSupplier;
+import java.util.List;
 import java.util.function.Function;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
@@ -38,6 +40,9 @@ public final class PeerServer implements AutoCloseable {
 
     /** 503 where only a restart would help. */
     static final String LIVE_PATH = "/internal/live";
+
+    /** What this instance holds and how far behind it is, as JSON, for whoever runs it. */
+    static final String PARTITIONS_PATH = "/internal/partitions";
 
     private static final int MAX_QUERY_BYTES = 4 << 20;
     private static final int MAX_THREADS = 64;
@@ -77,21 +82,20 @@ public final class PeerServer implements AutoCloseable {
         return new PeerServer(server, connector);
     }
 
-    public InetSocketAddress address() {
-        return new InetSocketAddress(connector.getHost(), connector.getLocalPort());
+    /** {@code http://host:port} */
+    public URI address() {
+        String host = connector.getHost();
+        return URI.create("http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + connector.getLocalPort());
     }
 
     /**
      * Begins to answer.
      *
      * @param records answers queries that are signed
+     * @param probes answers everyone
      */
-    void start(
-            PeerSignature signature,
-            Function<PeerQuery, PeerAnswer> records,
-            BooleanSupplier ready,
-            BooleanSupplier live) {
-        server.setHandler(new Paths(signature, records, ready, live));
+    void start(PeerSignature signature, Function<PeerQuery, PeerAnswer> records, Probes probes) {
+        server.setHandler(new Paths(signature, records, probes));
         try {
             server.start();
         } catch (Exception e) {
@@ -115,18 +119,12 @@ public final class PeerServer implements AutoCloseable {
         private final SingleObjectSerde<PeerAnswer> answers = new SingleObjectSerde<>(PeerAnswer.class);
         private final PeerSignature signature;
         private final Function<PeerQuery, PeerAnswer> records;
-        private final BooleanSupplier ready;
-        private final BooleanSupplier live;
+        private final Probes probes;
 
-        Paths(
-                PeerSignature signature,
-                Function<PeerQuery, PeerAnswer> records,
-                BooleanSupplier ready,
-                BooleanSupplier live) {
+        Paths(PeerSignature signature, Function<PeerQuery, PeerAnswer> records, Probes probes) {
             this.signature = signature;
             this.records = records;
-            this.ready = ready;
-            this.live = live;
+            this.probes = probes;
         }
 
         @Override
@@ -136,9 +134,12 @@ public final class PeerServer implements AutoCloseable {
             if (path.equals(RECORDS_PATH) && HttpMethod.POST.is(request.getMethod())) {
                 answerRecords(request, response, callback);
             } else if (path.equals(READY_PATH) && get) {
-                answer(response, callback, ready.getAsBoolean() ? 200 : 503);
+                answer(response, callback, probes.isReady() ? 200 : 503);
             } else if (path.equals(LIVE_PATH) && get) {
-                answer(response, callback, live.getAsBoolean() ? 200 : 503);
+                answer(response, callback, probes.isLive() ? 200 : 503);
+            } else if (path.equals(PARTITIONS_PATH) && get) {
+                response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
+                response.write(true, ByteBuffer.wrap(json(probes.held())), callback);
             } else {
                 answer(response, callback, 404);
             }
@@ -159,6 +160,24 @@ public final class PeerServer implements AutoCloseable {
                 response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/octet-stream");
                 response.write(true, ByteBuffer.wrap(answer), callback);
             }
+        }
+
+        private static byte[] json(List<HeldPartition> held) {
+            return JsonOutput.bytes(json -> {
+                json.writeStartArray();
+                for (HeldPartition partition : held) {
+                    json.writeStartObject();
+                    json.writeStringField("table", partition.table().storeName());
+                    json.writeNumberField("partition", partition.partition());
+                    json.writeStringField("role", partition.active() ? "active" : "standby");
+                    json.writeBooleanField("readable", partition.lag().isPresent());
+                    if (partition.lag().isPresent()) {
+                        json.writeNumberField("lag", partition.lag().getAsLong());
+                    }
+                    json.writeEndObject();
+                }
+                json.writeEndArray();
+            });
         }
 
         private static void answer(Response response, Callback callback, int status) {

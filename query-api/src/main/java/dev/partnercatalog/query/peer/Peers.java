@@ -53,8 +53,8 @@ public final class Peers implements AutoCloseable {
     }
 
     /** Begins to answer. Whoever asks before the tables are loaded is told that nothing is here. */
-    public void start(BooleanSupplier loaded, BooleanSupplier ready, BooleanSupplier live) {
-        server.start(signature, query -> loaded.getAsBoolean() ? answer(query) : NOTHING, ready, live);
+    public void start(BooleanSupplier loaded, Probes probes) {
+        server.start(signature, query -> loaded.getAsBoolean() ? answer(query) : NOTHING, probes);
     }
 
     /** Records of all instances together. */

@@ -20,6 +20,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.apache.kafka.streams.StreamsMetadata;
@@ -37,6 +38,11 @@ public final class RoutedRecords implements RecordSource {
 
     /** For so long an instance that failed is asked last. */
     private static final Duration AVOIDED = Duration.ofSeconds(2);
+
+    /** A copy that becomes the owner can't be read for a moment; for so long a batch waits rather than being refused. */
+    private static final Duration PATIENCE = Duration.ofMillis(1_500);
+
+    private static final Duration PAUSE = Duration.ofMillis(50);
 
     private final HostInfo self;
     private final LocalRecords local;
@@ -70,19 +76,42 @@ public final class RoutedRecords implements RecordSource {
 
     @Override
     public Map<String, byte[]> find(Table table, Scope scope, Map<Integer, ? extends Collection<String>> identifiers) {
-        long deadline = System.nanoTime() + timeout.toNanos();
-        PartitionHosts hosts = new PartitionHosts(instances.get(), table.topicName(topicPrefix));
-        Batch batch = new Batch(table, scope, deadline);
+        long start = System.nanoTime();
+        Batch batch = new Batch(table, scope, start + timeout.toNanos());
         identifiers.forEach((partition, here) -> batch.left.put(partition, List.copyOf(here)));
+        while (true) {
+            try {
+                findOnce(batch);
+                return batch.found;
+            } catch (CatalogUnavailableException e) {
+                if (System.nanoTime() - start > PATIENCE.toNanos()) {
+                    throw e;
+                }
+                LOG.debug("trying again: {}", e.getMessage());
+                pause();
+            }
+        }
+    }
+
+    private void findOnce(Batch batch) {
+        PartitionHosts hosts = new PartitionHosts(instances.get(), batch.table.topicName(topicPrefix));
         for (int round = 0; !batch.left.isEmpty(); round++) {
             Map<HostInfo, List<Integer>> byHost = new HashMap<>();
             for (Integer partition : batch.left.keySet()) {
-                byHost.computeIfAbsent(host(hosts, table, partition, round), none -> new ArrayList<>())
+                byHost.computeIfAbsent(host(hosts, batch.table, partition, round), none -> new ArrayList<>())
                         .add(partition);
             }
             batch.ask(byHost);
         }
-        return batch.found;
+    }
+
+    private static void pause() {
+        try {
+            TimeUnit.MILLISECONDS.sleep(PAUSE.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CatalogUnavailableException("The service is stopping.");
+        }
     }
 
     private HostInfo host(PartitionHosts hosts, Table table, int partition, int round) {

@@ -1,7 +1,6 @@
 package dev.partnercatalog.query.table;
 
 import java.util.OptionalLong;
-import java.util.function.IntPredicate;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StoreQueryParameters;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
@@ -30,37 +29,39 @@ public interface PartitionedStore {
     Partition partition(int partition);
 
     /**
-     * The stores of a running application: the active ones that are caught up, and standbys as long as they are known to
-     * be at most {@code maxLag} records behind.
+     * The stores of a running application: those that its own tasks keep and have filled, and other copies as long as
+     * they are known to be whole and at most {@code maxLag} records behind.
      */
-    static PartitionedStore of(
-            KafkaStreams streams, Table table, IntPredicate caughtUp, StandbyLag standbyLag, long maxLag) {
+    static PartitionedStore of(KafkaStreams streams, Table table, CopyWatch copies, long maxLag) {
         return partition -> {
-            if (caughtUp.test(partition)) {
-                ReadOnlyKeyValueStore<String, byte[]> active = store(streams, table, partition, false);
-                if (active != null) {
-                    return new Held(active, table, partition, 0);
-                }
+            ReadOnlyKeyValueStore<String, byte[]> own =
+                    copies.isFilled(table, partition) ? find(streams, table, partition, false) : null;
+            if (own != null) {
+                return new Held(own, table, partition, 0);
             }
-            OptionalLong lag = standbyLag.of(table, partition);
-            if (lag.isPresent() && lag.getAsLong() <= maxLag) {
-                ReadOnlyKeyValueStore<String, byte[]> standby = store(streams, table, partition, true);
-                if (standby != null) {
-                    return new Held(standby, table, partition, lag.getAsLong());
-                }
+            OptionalLong lag = copies.lag(table, partition);
+            ReadOnlyKeyValueStore<String, byte[]> copy =
+                    lag.isPresent() && lag.getAsLong() <= maxLag ? find(streams, table, partition, true) : null;
+            if (copy == null) {
+                throw unavailable(table, partition);
             }
-            throw unavailable(table, partition);
+            return new Held(copy, table, partition, lag.getAsLong());
         };
     }
 
-    /** The store if this instance has it so, else null: partitions move at any time. */
-    private static @Nullable ReadOnlyKeyValueStore<String, byte[]> store(
-            KafkaStreams streams, Table table, int partition, boolean standby) {
+    /**
+     * Null where it isn't here: partitions move at any time.
+     *
+     * @param copies whether a store may be one that no running task of this instance keeps: a standby, or one that is
+     *     still being restored
+     */
+    static @Nullable ReadOnlyKeyValueStore<String, byte[]> find(
+            KafkaStreams streams, Table table, int partition, boolean copies) {
         var wanted = StoreQueryParameters.fromNameAndType(
                         table.storeName(), QueryableStoreTypes.<String, byte[]>keyValueStore())
                 .withPartition(partition);
         try {
-            return streams.store(standby ? wanted.enableStaleStores() : wanted);
+            return streams.store(copies ? wanted.enableStaleStores() : wanted);
         } catch (InvalidStateStoreException e) {
             return null;
         }

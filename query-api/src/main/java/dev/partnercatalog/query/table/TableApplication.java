@@ -45,6 +45,9 @@ public final class TableApplication {
         properties.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, 1_000);
         // A copy of each partition at another instance, which answers while the owner is away and then takes over.
         properties.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, 1);
+        // A new instance loads its copies before it owns anything, and gets its share soon after.
+        properties.put(StreamsConfig.ACCEPTABLE_RECOVERY_LAG_CONFIG, 100L);
+        properties.put(StreamsConfig.PROBING_REBALANCE_INTERVAL_MS_CONFIG, 60_000L);
         properties.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 0);
         properties.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
         memory.applyTo(properties);

@@ -26,7 +26,7 @@ public final class TableProgress {
         return !consumers.isEmpty() && consumers.stream().allMatch(ConsumerProgress::isCaughtUp);
     }
 
-    /** Whether this instance has the partition and holds what its topic held when it came here. */
+    /** Whether this instance's consumer has passed where the topic ended when the partition came here. */
     public boolean isCaughtUp(TopicPartition partition) {
         return consumers.stream().anyMatch(consumer -> consumer.isCaughtUp(partition));
     }

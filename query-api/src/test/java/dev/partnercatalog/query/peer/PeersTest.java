@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.partnercatalog.query.table.CatalogUnavailableException;
+import dev.partnercatalog.query.table.HeldPartition;
 import dev.partnercatalog.query.table.LocalRecords;
 import dev.partnercatalog.query.table.RecordSource;
 import dev.partnercatalog.query.table.Table;
@@ -165,7 +166,7 @@ class PeersTest {
                 return here::get;
             }));
             peers = new Peers(self, local, server, key);
-            peers.start(this::countedLoaded, () -> true, () -> true);
+            peers.start(this::countedLoaded, new ReadyProbes());
             source = peers.records(PeersTest.this::metadata, "catalog.");
         }
 
@@ -199,6 +200,24 @@ class PeersTest {
         instances.forEach(instance ->
                 all.add(new Metadata(instance.self, Set.copyOf(instance.active), Set.copyOf(instance.standby))));
         return all;
+    }
+
+    private static final class ReadyProbes implements Probes {
+
+        @Override
+        public boolean isReady() {
+            return true;
+        }
+
+        @Override
+        public boolean isLive() {
+            return true;
+        }
+
+        @Override
+        public List<HeldPartition> held() {
+            return List.of();
+        }
     }
 
     private record Metadata(

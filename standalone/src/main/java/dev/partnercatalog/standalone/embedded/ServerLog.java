@@ -15,6 +15,8 @@ public final class ServerLog {
             "kafka.server.DefaultAutoTopicCreationManager",
             "org.apache.kafka.clients.NetworkClient",
             "org.apache.kafka.clients.consumer.internals.OffsetFetcherUtils",
+            // Copies at other instances, of which there are none.
+            "org.apache.kafka.streams.processor.internals.assignment.DefaultStandbyTaskAssignor",
             // A state folder in a temporary folder, which is what is wanted.
             "org.apache.kafka.streams.processor.internals.StateDirectory",
             // Advice to those who write an application, given anew for every client.
