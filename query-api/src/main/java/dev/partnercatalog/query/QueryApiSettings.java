@@ -60,7 +60,8 @@ public record QueryApiSettings(
     public static final int DEFAULT_MAX_BATCH_SIZE = 1_000;
     public static final long DEFAULT_MAX_BODY_BYTES = 1L << 20;
     public static final String DEFAULT_ACCESS_CONTROL_ALLOW_ORIGIN = "*";
-    public static final int DEFAULT_THREADS = 2;
+    /** Tasks that move between threads can't be read meanwhile, and one thread fills tables faster than they change. */
+    public static final int DEFAULT_THREADS = 1;
     public static final long DEFAULT_STORE_MEMORY_BYTES = 256L << 20;
 
     private static final long MOST_BODY_BYTES = 64L << 20;

@@ -30,7 +30,10 @@ public final class Peers implements AutoCloseable {
     private static final PeerAnswer NOTHING = new PeerAnswer(List.of(), Map.of(), 0L);
 
     /** Of one batch; a client's own patience is longer. */
-    private static final Duration TIMEOUT = Duration.ofSeconds(3);
+    private static final Duration TIMEOUT = Duration.ofSeconds(6);
+
+    /** Of one request to another instance: there is time to ask the next one then. */
+    private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(2);
 
     private final HostInfo self;
     private final LocalRecords local;
@@ -49,7 +52,7 @@ public final class Peers implements AutoCloseable {
         this.local = local;
         this.server = server;
         this.signature = new PeerSignature(masterKey, InstantSource.system());
-        this.client = new PeerClient(signature, TIMEOUT);
+        this.client = new PeerClient(signature, REQUEST_TIMEOUT);
     }
 
     /** Begins to answer. Whoever asks before the tables are loaded is told that nothing is here. */

@@ -40,7 +40,7 @@ public final class RoutedRecords implements RecordSource {
     private static final Duration AVOIDED = Duration.ofSeconds(2);
 
     /** A copy that becomes the owner can't be read for a moment; for so long a batch waits rather than being refused. */
-    private static final Duration PATIENCE = Duration.ofMillis(1_500);
+    private static final Duration PATIENCE = Duration.ofSeconds(4);
 
     private static final Duration PAUSE = Duration.ofMillis(50);
 

@@ -22,8 +22,16 @@ final class Copies {
     /** Loading makes progress many times in this time. */
     private static final Duration QUIET = Duration.ofSeconds(3);
 
-    /** What is known of one copy. */
-    private record Copy(long position, long end, long firstEnd, long since, boolean whole) {}
+    /** While a standby becomes the owner or the other way round, it is neither for a moment. */
+    private static final Duration AWAY = Duration.ofSeconds(10);
+
+    /**
+     * What is known of one copy.
+     *
+     * @param since when position and end became what they are
+     * @param seen when it was last here
+     */
+    private record Copy(long position, long end, long firstEnd, long since, long seen, boolean whole) {}
 
     private final LongSupplier nanoTime;
     private final ConcurrentMap<TopicPartition, Copy> copies = new ConcurrentHashMap<>();
@@ -34,7 +42,8 @@ final class Copies {
 
     /** What this instance's own consumer has filled to the topic's end. */
     void whole(TopicPartition partition) {
-        copies.put(partition, new Copy(0, 0, 0, nanoTime.getAsLong(), true));
+        long now = nanoTime.getAsLong();
+        copies.put(partition, new Copy(0, 0, 0, now, now, true));
     }
 
     /**
@@ -50,17 +59,21 @@ final class Copies {
     private Copy standby(@Nullable Copy before, long position, long end) {
         long now = nanoTime.getAsLong();
         if (before == null) {
-            return new Copy(position, end, end, now, position >= end);
+            return new Copy(position, end, end, now, now, position >= end);
         }
         boolean still = before.position() == position && before.end() == end;
         boolean quiet = still && position > 0 && end - position <= MARKERS && now - before.since() >= QUIET.toNanos();
         boolean whole = before.whole() || quiet || position >= end || position > before.firstEnd();
-        return new Copy(position, end, before.firstEnd(), still ? before.since() : now, whole);
+        return new Copy(position, end, before.firstEnd(), still ? before.since() : now, now, whole);
     }
 
-    /** Forgets the partitions that are no longer here. */
+    /** Forgets the partitions that have not been here for a while. */
     void retain(Predicate<TopicPartition> here) {
-        copies.keySet().removeIf(here.negate());
+        long now = nanoTime.getAsLong();
+        copies.replaceAll((partition, copy) -> here.test(partition)
+                ? new Copy(copy.position(), copy.end(), copy.firstEnd(), copy.since(), now, copy.whole())
+                : copy);
+        copies.values().removeIf(copy -> now - copy.seen() > AWAY.toNanos());
     }
 
     /** By how many records a whole copy is behind; empty where it isn't here, or not known to be whole. */

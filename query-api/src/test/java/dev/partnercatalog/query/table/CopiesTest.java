@@ -71,8 +71,19 @@ class CopiesTest {
     }
 
     @Test
+    void a_partition_that_leaves_and_comes_back_at_once_as_when_it_changes_its_role_stays_whole() {
+        copies.whole(HERE);
+        copies.retain(partition -> false);
+        after(9);
+        copies.retain(partition -> false);
+        assertThat(copies.lag(HERE)).isPresent();
+    }
+
+    @Test
     void a_partition_that_left_is_not_known_any_more() {
         copies.whole(HERE);
+        copies.retain(partition -> false);
+        after(11);
         copies.retain(partition -> false);
         assertThat(copies.lag(HERE)).isEmpty();
     }
