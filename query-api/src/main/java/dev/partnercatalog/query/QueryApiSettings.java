@@ -62,6 +62,7 @@ public record QueryApiSettings(
     public static final String DEFAULT_ACCESS_CONTROL_ALLOW_ORIGIN = "*";
     /** Tasks that move between threads can't be read meanwhile, and one thread fills tables faster than they change. */
     public static final int DEFAULT_THREADS = 1;
+
     public static final long DEFAULT_STORE_MEMORY_BYTES = 256L << 20;
 
     private static final long MOST_BODY_BYTES = 64L << 20;

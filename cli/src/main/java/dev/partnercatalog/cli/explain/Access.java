@@ -51,11 +51,6 @@ record Access(@Nullable String refusal, @Nullable AllowedCompany company) {
         }
 
         @Override
-        public void awaitConfirmed(String asked) {
-            // What was read from the topics is what holds.
-        }
-
-        @Override
         public ResolvedConfiguration resolve(PartnerConfig partner, AllowedCompany company, long locationId) {
             return tables.resolve(partner, company, locationId);
         }

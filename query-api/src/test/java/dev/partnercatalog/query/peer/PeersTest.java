@@ -120,8 +120,8 @@ class PeersTest {
     void an_owner_that_hangs_is_stood_in_for() throws IOException {
         try (ServerSocket hanging = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             instances.get(1).active.remove(partition(1));
-            strangers.add(new Metadata(
-                    new HostInfo("127.0.0.1", hanging.getLocalPort()), Set.of(partition(1)), Set.of()));
+            strangers.add(
+                    new Metadata(new HostInfo("127.0.0.1", hanging.getLocalPort()), Set.of(partition(1)), Set.of()));
             assertThat(instances.get(0).find(Map.of(1, List.of("b-1")))).containsExactly("b-1");
             assertThat(instances.get(2).queries).hasValue(1);
         }
