@@ -141,6 +141,7 @@ public final class QueryApi implements AutoCloseable {
                 new PublishedDocuments(
                         Objects.requireNonNullElse(settings.baseUrl(), api),
                         issuer.address(),
+                        settings.externalIssuer() == null,
                         settings.environment() == Environment.STAGING));
     }
 

@@ -3,9 +3,11 @@ package dev.partnercatalog.query.contract;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -36,6 +38,26 @@ public final class OpenApiDocument {
         } catch (JsonProcessingException e) {
             throw new IllegalStateException(RESOURCE + " is no YAML", e);
         }
+    }
+
+    private OpenApiDocument(JsonNode tree) {
+        this.tree = tree;
+        try {
+            yaml = new YAMLMapper().writeValueAsString(tree);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("writing what was read", e);
+        }
+    }
+
+    /** The same, of a service whose tokens are another issuer's: it has no token endpoint (D17). */
+    OpenApiDocument withoutTokenEndpoint() {
+        ObjectNode copy = tree.deepCopy();
+        ObjectNode paths = copy.withObject("/paths");
+        paths.properties().removeIf(path -> path.getValue().has("servers"));
+        copy.withObject("/components/securitySchemes").remove(List.of("oauth2", "client"));
+        copy.withArray("/security").removeIf(scheme -> scheme.has("oauth2"));
+        copy.withArray("/tags").removeIf(tag -> tag.path("name").asText().equals("Token"));
+        return new OpenApiDocument(copy);
     }
 
     public byte[] yaml() {

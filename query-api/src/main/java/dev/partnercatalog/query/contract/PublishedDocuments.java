@@ -18,10 +18,12 @@ public final class PublishedDocuments {
      *
      * @param api the API's address as partners see it, without a slash at its end
      * @param issuer the token endpoint's, likewise
+     * @param builtInIssuer whether the token endpoint is this service's own
      * @param staging whether this is the staging environment, which has a Postman collection
      */
-    public PublishedDocuments(URI api, URI issuer, boolean staging) {
-        document = new OpenApiDocument(api, issuer);
+    public PublishedDocuments(URI api, URI issuer, boolean builtInIssuer, boolean staging) {
+        OpenApiDocument whole = new OpenApiDocument(api, issuer);
+        document = builtInIssuer ? whole : whole.withoutTokenEndpoint();
         page = new DocumentationPage(api, issuer);
         postmanCollection = staging ? PostmanCollection.of(document, api, issuer) : null;
     }

@@ -16,8 +16,12 @@ public final class TokenServer {
     /** Of the token endpoint, below the issuer's address. */
     public static final String TOKEN_PATH = IssuerDocuments.TOKEN_PATH;
 
-    /** RFC 6749, section 5.1: nothing of a token request may be kept on the way. */
-    private static final Map<String, String> HEADERS = Map.of("Cache-Control", "no-store", "Pragma", "no-cache");
+    /**
+     * RFC 6749, section 5.1: nothing of a token request may be kept on the way. Any page may ask, such as that of the
+     * API's documents: a browser keeps nothing for this address that it would send along by itself.
+     */
+    private static final Map<String, String> HEADERS =
+            Map.of("Cache-Control", "no-store", "Pragma", "no-cache", "Access-Control-Allow-Origin", "*");
 
     private TokenServer() {}
 
@@ -47,7 +51,8 @@ public final class TokenServer {
         Routes routes = new Routes()
                 .post(IssuerDocuments.TOKEN_PATH, tokens)
                 .get(IssuerDocuments.KEYS_PATH, documents::keys)
-                .get(IssuerDocuments.METADATA_PATH, documents::metadata);
+                .get(IssuerDocuments.METADATA_PATH, documents::metadata)
+                .allowPreflight();
         return HttpServer.start(listener, limits, HEADERS, new OAuthErrors(), routes);
     }
 }

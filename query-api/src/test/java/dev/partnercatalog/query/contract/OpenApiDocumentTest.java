@@ -83,4 +83,16 @@ class OpenApiDocumentTest {
                                         .map(VariantField::jsonName))
                         .toList());
     }
+
+    @Test
+    void D17_with_another_issuer_there_is_no_token_endpoint_and_a_parser_finds_nothing_to_say_either() {
+        OpenApiDocument external = document.withoutTokenEndpoint();
+        assertThat(external.tree().path("paths").has("/oauth2/token")).isFalse();
+        assertThat(external.tree().path("paths").has("/v1/partner")).isTrue();
+        assertThat(external.tree().path("security")).hasSize(1);
+        assertThat(tree.path("paths").has("/oauth2/token")).isTrue();
+        SwaggerParseResult result =
+                new OpenAPIV3Parser().readContents(new String(external.yaml(), StandardCharsets.UTF_8));
+        assertThat(result.getMessages()).isEmpty();
+    }
 }

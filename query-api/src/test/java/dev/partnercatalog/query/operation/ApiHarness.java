@@ -171,7 +171,7 @@ final class ApiHarness implements AutoCloseable {
                                 new WebhookUrlCheck(addresses, names),
                                 webhooks,
                                 new WebhookSecrets(MASTER_KEY, Duration.ofHours(24))),
-                        new PublishedDocuments(listener.address(), TestTokens.ISSUER, true)));
+                        new PublishedDocuments(listener.address(), TestTokens.ISSUER, true, true)));
         client("c1", "p1", true);
     }
 

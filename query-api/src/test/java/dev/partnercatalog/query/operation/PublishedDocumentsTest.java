@@ -81,7 +81,7 @@ class PublishedDocumentsTest {
 
     @Test
     void D23_production_has_no_Postman_collection() {
-        PublishedDocuments production = new PublishedDocuments(api.address(), api.address(), false);
+        PublishedDocuments production = new PublishedDocuments(api.address(), api.address(), true, false);
         Listener listener = Listener.bind("127.0.0.1", 0);
         Routes routes = new Routes();
         production.addTo(routes);

@@ -64,7 +64,7 @@ class IssuerDocumentsTest {
             HttpResponse<String> response =
                     endpoint.send(endpoint.request(path).POST(HttpRequest.BodyPublishers.noBody()));
             assertThat(response.statusCode()).isEqualTo(405);
-            assertThat(response.headers().firstValue("Allow")).hasValue("GET, HEAD");
+            assertThat(response.headers().firstValue("Allow")).hasValue("GET, HEAD, OPTIONS");
             assertThat(endpoint.send(endpoint.request(path)).headers().firstValue("Cache-Control"))
                     .hasValueSatisfying(cache -> assertThat(cache).contains("max-age"));
         }

@@ -287,12 +287,12 @@ class TokenEndpointTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"GET", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS"})
+    @ValueSource(strings = {"GET", "HEAD", "PUT", "DELETE", "PATCH"})
     void any_method_but_POST_is_405(String method) {
         HttpResponse<String> response =
                 endpoint.send(endpoint.request("/oauth2/token").method(method, HttpRequest.BodyPublishers.noBody()));
         assertThat(response.statusCode()).isEqualTo(405);
-        assertThat(response.headers().firstValue("Allow")).hasValue("POST");
+        assertThat(response.headers().firstValue("Allow")).hasValue("POST, OPTIONS");
     }
 
     @Test
@@ -345,5 +345,17 @@ class TokenEndpointTest {
         assertThat(response.headers().firstValue("Cache-Control")).hasValue("no-store");
         assertThat(response.headers().firstValue("Pragma")).hasValue("no-cache");
         assertThat(response.headers().firstValue("X-Request-Id")).isPresent();
+    }
+
+    @Test
+    void a_page_of_another_address_may_ask_for_a_token() {
+        HttpResponse<String> preflight =
+                endpoint.send(endpoint.request("/oauth2/token").method("OPTIONS", HttpRequest.BodyPublishers.noBody()));
+        assertThat(preflight.statusCode()).isEqualTo(204);
+        assertThat(preflight.headers().firstValue("Access-Control-Allow-Headers"))
+                .hasValueSatisfying(headers -> assertThat(headers).contains("Authorization", "Content-Type"));
+        HttpResponse<String> token = endpoint.form(GRANT + "&" + CREDENTIALS);
+        assertThat(token.statusCode()).isEqualTo(200);
+        assertThat(token.headers().firstValue("Access-Control-Allow-Origin")).hasValue("*");
     }
 }

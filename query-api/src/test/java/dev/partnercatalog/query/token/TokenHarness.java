@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.nimbusds.jose.jwk.RSAKey;
 import dev.partnercatalog.query.access.TestTokens;
+import dev.partnercatalog.query.contract.Contract;
 import dev.partnercatalog.query.http.HttpLimits;
 import dev.partnercatalog.query.http.HttpServer;
 import dev.partnercatalog.query.http.Listener;
@@ -40,6 +41,7 @@ final class TokenHarness implements AutoCloseable {
     static final String CREDENTIALS = "client_id=c1&client_secret=s3cret";
 
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Contract CONTRACT = new Contract();
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     final Map<String, Client> clients = new ConcurrentHashMap<>();
@@ -98,7 +100,14 @@ final class TokenHarness implements AutoCloseable {
 
     HttpResponse<String> send(HttpRequest.Builder request) {
         try {
-            return HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());
+            HttpResponse<String> response = HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());
+            CONTRACT.check(
+                    response.request().method(),
+                    response.uri().getRawPath(),
+                    response.statusCode(),
+                    response.headers().map(),
+                    response.body());
+            return response;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
