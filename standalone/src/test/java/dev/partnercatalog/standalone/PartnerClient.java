@@ -15,6 +15,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Collection;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** A partner's program: it has a token and asks for variants. */
 final class PartnerClient {
@@ -68,6 +70,28 @@ final class PartnerClient {
                 .timeout(TIMEOUT)
                 .build();
         return HTTP.send(request, HttpResponse.BodyHandlers.ofString());
+    }
+
+    /**
+     * What any operation answers, whatever its status.
+     *
+     * @param body null for none
+     * @param headers names and values, in turn
+     */
+    CompletableFuture<HttpResponse<String>> send(String method, String path, @Nullable String body, String... headers) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(api.resolve(path))
+                .header("Authorization", "Bearer " + token)
+                .method(
+                        method,
+                        body == null ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(body))
+                .timeout(TIMEOUT);
+        if (body != null) {
+            request.header("Content-Type", "application/json");
+        }
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return HTTP.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString());
     }
 
     /** What batch-get answers where it has to answer. */

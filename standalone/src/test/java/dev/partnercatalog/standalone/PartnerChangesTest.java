@@ -1,0 +1,183 @@
+package dev.partnercatalog.standalone;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.partnercatalog.query.QueryApi;
+import dev.partnercatalog.query.QueryApiSettings;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Partners change themselves over two instances at once. */
+@ExtendWith(CatalogExtension.class)
+@DisplayName("D18: over two instances")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class PartnerChangesTest {
+
+    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final int CHANGES = 1_000;
+    private static final int AT_ONCE = 200;
+    private static final int FIRST_COMPANY = 7_200;
+    private static final String PARTNER = """
+            {"partnerId": "%s", "partnerName": "before", "enabled": true, "webhook": {"enabled": false, "url": ""},\
+             "allowedCompanies": []}""";
+    private static final String COMPANY = """
+            {"companyId": %d, "name": "c", "provider": "cova", "providerId": "changes-%d",\
+             "locations": [], "sharedWithPartnerIds": ["changes"]}""";
+
+    private final QueryApi second;
+
+    PartnerChangesTest(CatalogAddresses catalog, @TempDir Path folder) {
+        second = QueryApi.start(QueryApiSettings.builder(catalog.kafka(), catalog.registry(), folder, catalog.secrets())
+                .apiPort(0)
+                .authPort(0)
+                .issuer(catalog.auth())
+                .build());
+        await().atMost(SOON).until(second::isReady);
+    }
+
+    @AfterAll
+    void stop() {
+        second.close();
+    }
+
+    @Test
+    void a_thousand_changes_at_once_lose_none(CatalogAddresses catalog) throws Exception {
+        catalog.publish(CatalogTopic.PARTNERS, PARTNER.formatted("changes"));
+        catalog.publish(
+                CatalogTopic.COMPANIES,
+                IntStream.range(0, CHANGES)
+                        .mapToObj(i -> COMPANY.formatted(FIRST_COMPANY + i, i))
+                        .toArray(String[]::new));
+        PartnerClient here = catalog.client("changes");
+        PartnerClient there = here.at(second.api());
+        awaitKnown(here, CHANGES - 1);
+        awaitKnown(there, CHANGES - 1);
+
+        Semaphore room = new Semaphore(AT_ONCE);
+        List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
+        for (int i = 0; i < CHANGES - 1; i++) {
+            room.acquire();
+            answers.add(enable(i % 2 == 0 ? here : there, i).whenComplete((answer, fault) -> room.release()));
+        }
+
+        for (CompletableFuture<HttpResponse<String>> answer : answers) {
+            assertThat(answer.get().statusCode()).as(answer.get().body()).isEqualTo(200);
+        }
+        assertThat(companies(here)).hasSize(CHANGES).isEqualTo(companies(there));
+    }
+
+    @Test
+    void what_one_instance_confirmed_is_what_the_other_shows_next(CatalogAddresses catalog) throws Exception {
+        catalog.publish(CatalogTopic.PARTNERS, PARTNER.formatted("reads"));
+        PartnerClient here = catalog.client("reads");
+        PartnerClient there = here.at(second.api());
+        await().atMost(SOON)
+                .until(() -> get(there).statusCode() == 200 && get(here).statusCode() == 200);
+        for (int i = 0; i < 50; i++) {
+            String name = "name " + i;
+            PartnerClient writer = i % 2 == 0 ? here : there;
+            HttpResponse<String> changed = put(writer, named(name), "Idempotency-Key", name);
+            assertThat(changed.statusCode()).as(changed.body()).isEqualTo(200);
+
+            HttpResponse<String> read = get(i % 2 == 0 ? there : here);
+            assertThat(read.body()).isEqualTo(changed.body());
+            assertThat(read.headers().firstValue("ETag"))
+                    .isEqualTo(changed.headers().firstValue("ETag"));
+        }
+    }
+
+    @Test
+    void of_two_changes_on_the_same_condition_one_is_made(CatalogAddresses catalog) throws Exception {
+        catalog.publish(CatalogTopic.PARTNERS, PARTNER.formatted("races"));
+        PartnerClient here = catalog.client("races");
+        PartnerClient there = here.at(second.api());
+        await().atMost(SOON)
+                .until(() -> get(there).statusCode() == 200 && get(here).statusCode() == 200);
+        for (int i = 0; i < 20; i++) {
+            String tag = get(here).headers().firstValue("ETag").orElseThrow();
+            var one = here.send("PUT", "/v1/partner", partner("races", "one " + i), "If-Match", tag);
+            var other = there.send("PUT", "/v1/partner", partner("races", "other " + i), "If-Match", tag);
+            assertThat(List.of(one.get().statusCode(), other.get().statusCode()))
+                    .containsExactlyInAnyOrder(200, 412);
+            String winner = one.get().statusCode() == 200 ? "one " + i : "other " + i;
+            assertThat(PartnerClient.read(get(there).body()).path("partnerName").asText())
+                    .isEqualTo(winner);
+        }
+    }
+
+    @Test
+    void a_change_that_is_repeated_at_another_instance_with_its_key_is_made_once(CatalogAddresses catalog)
+            throws Exception {
+        catalog.publish(CatalogTopic.PARTNERS, PARTNER.formatted("repeats"));
+        PartnerClient here = catalog.client("repeats");
+        PartnerClient there = here.at(second.api());
+        await().atMost(SOON)
+                .until(() -> get(there).statusCode() == 200 && get(here).statusCode() == 200);
+        String body = partner("repeats", "repeated");
+        HttpResponse<String> first = put(here, body, "Idempotency-Key", "k");
+        assertThat(put(here, partner("repeats", "in between")).statusCode()).isEqualTo(200);
+        HttpResponse<String> again = put(there, body, "Idempotency-Key", "k");
+
+        assertThat(again.body()).isEqualTo(first.body());
+        assertThat(again.headers().firstValue("Idempotent-Replayed")).hasValue("true");
+        assertThat(PartnerClient.read(get(here).body()).path("partnerName").asText())
+                .isEqualTo("in between");
+        assertThat(put(there, partner("repeats", "another"), "Idempotency-Key", "k")
+                        .statusCode())
+                .isEqualTo(422);
+    }
+
+    /** Waits until an instance knows the last of the companies. */
+    private static void awaitKnown(PartnerClient partner, int last) {
+        await().atMost(SOON).until(() -> enable(partner, last).get().statusCode() == 200);
+    }
+
+    private static CompletableFuture<HttpResponse<String>> enable(PartnerClient partner, int number) {
+        String body = "{\"provider\": \"cova\", \"providerId\": \"changes-" + number + "\"}";
+        return partner.send("POST", "/v1/partner/enabled-shared-customer", body);
+    }
+
+    private static Set<Integer> companies(PartnerClient partner) throws Exception {
+        Set<Integer> companies = new TreeSet<>();
+        for (JsonNode company : PartnerClient.read(get(partner).body()).path("allowedCompanies")) {
+            companies.add(company.path("id").asInt());
+        }
+        return companies;
+    }
+
+    private static HttpResponse<String> get(PartnerClient partner) throws Exception {
+        return partner.send("GET", "/v1/partner", null).get();
+    }
+
+    private static HttpResponse<String> put(PartnerClient partner, String body, String... headers) throws Exception {
+        return partner.send("PUT", "/v1/partner", body, headers).get();
+    }
+
+    private static String named(String name) {
+        return partner("reads", name);
+    }
+
+    private static String partner(String id, String name) {
+        return ((ObjectNode) PartnerClient.read(PARTNER.formatted(id)))
+                .put("partnerName", name)
+                .toString();
+    }
+}
