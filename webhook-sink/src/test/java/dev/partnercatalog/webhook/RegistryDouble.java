@@ -22,6 +22,7 @@ final class RegistryDouble implements AutoCloseable {
 
     private final List<String> schemas = new ArrayList<>();
     private final HttpServer server;
+    private boolean away;
 
     RegistryDouble() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -32,7 +33,12 @@ final class RegistryDouble implements AutoCloseable {
 
     SchemaRegistry client() {
         return new SchemaRegistry(
-                URI.create("http://127.0.0.1:" + server.getAddress().getPort()), Duration.ofSeconds(5));
+                URI.create("http://127.0.0.1:" + server.getAddress().getPort()), Duration.ofSeconds(1));
+    }
+
+    /** From now on it answers nothing, or everything again. */
+    synchronized void away(boolean isAway) {
+        away = isAway;
     }
 
     private synchronized void register(HttpExchange exchange) throws IOException {
@@ -49,6 +55,11 @@ final class RegistryDouble implements AutoCloseable {
     }
 
     private synchronized void content(HttpExchange exchange) throws IOException {
+        if (away) {
+            exchange.sendResponseHeaders(503, -1);
+            exchange.close();
+            return;
+        }
         String path = exchange.getRequestURI().getPath();
         if (path.endsWith("/references")) {
             answer(exchange, "[]");

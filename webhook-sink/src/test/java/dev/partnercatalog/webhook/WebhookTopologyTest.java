@@ -253,6 +253,17 @@ class WebhookTopologyTest {
                 .satisfies(json -> assertThat(json).contains("\"name\":\"b\""));
     }
 
+    @Test
+    void a_configuration_that_comes_while_the_registry_is_away_holds_once_it_is_back() {
+        registryServer.away(true);
+        partner(true, false);
+        tick();
+        registryServer.away(false);
+        variant(VariantKey.ofLocation("A", 1, 11), "a", List.of("s"));
+
+        assertThat(settle()).hasSize(1);
+    }
+
     private TopologyTestDriver driver() {
         return requireNonNull(driver);
     }

@@ -15,8 +15,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = ProgramVersion.class,
         description = {
-            "Let a webhook go on that was held or suspended. A suspended one is probed with a ping first; what it lacks",
-            "follows once it has accepted that."
+            "Let a webhook go on that was held or suspended.",
+            "A suspended one is probed with a ping first; what it lacks follows once it has accepted that."
         })
 final class WebhooksResumeCommand implements Runnable {
 

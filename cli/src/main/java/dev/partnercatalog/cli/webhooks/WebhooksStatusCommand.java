@@ -18,8 +18,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = ProgramVersion.class,
         description = {
-            "Print how each partner's webhook stands: disabled, held, suspended, backing off or healthy, and how much is",
-            "due to it."
+            "Print how each partner's webhook stands, and how much is due to it.",
+            "It is disabled, held, suspended, backing off or healthy."
         })
 final class WebhooksStatusCommand implements Runnable {
 

@@ -15,7 +15,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = ProgramVersion.class,
         description = {
-            "Hold a webhook: nothing goes to the partner, and nothing is lost, until 'webhooks resume' lets it go on."
+            "Hold a webhook: nothing goes to the partner.",
+            "Nothing is lost either, and 'webhooks resume' lets it go on."
         })
 final class WebhooksSuspendCommand implements Runnable {
 

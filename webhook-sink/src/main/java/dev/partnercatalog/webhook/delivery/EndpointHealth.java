@@ -149,6 +149,7 @@ final class EndpointHealth {
             case REFUSED -> refused(lane, started, outcome);
             case GONE -> suspend(current(), outcome.reason(), outcome);
             case FAILED -> failed(started, outcome);
+            case STALE -> {} // The next attempt makes a connection of its own; that will tell.
         }
     }
 

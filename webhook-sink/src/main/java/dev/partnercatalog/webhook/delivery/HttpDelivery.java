@@ -43,6 +43,7 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
     private final HttpSettings settings;
     private final InstantSource clock;
     private final OkHttpClient client;
+    private final OkHttpClient pingClient;
     private volatile boolean stopping;
 
     /**
@@ -65,6 +66,8 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
         this.settings = settings;
         this.clock = clock;
         this.client = OneAttemptClient.create(addresses, settings.timeout(), maxInFlight);
+        // A test shall tell of the endpoint, not of a connection that nobody needs any more.
+        this.pingClient = OneAttemptClient.keepingNoConnections(client);
     }
 
     @Override
@@ -105,8 +108,12 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
                 .build();
     }
 
-    private static Outcome unanswered(OneAttempt.Progress progress, IOException fault) {
-        String reason = fault instanceof InterruptedIOException ? "timed out" : String.valueOf(fault.getMessage());
+    private static Outcome unanswered(Call call, OneAttempt.Progress progress, IOException fault) {
+        boolean timedOut = fault instanceof InterruptedIOException;
+        if (progress.isUnansweredOnKeptConnection() && !timedOut && !call.isCanceled()) {
+            return Outcome.stale("a connection kept from an earlier message had been closed; tried again at once");
+        }
+        String reason = timedOut ? "timed out" : String.valueOf(fault.getMessage());
         return progress.mayHaveBeenSent()
                 ? Outcome.unanswered("no answer: " + reason)
                 : Outcome.unsent("can't be reached: " + reason);
@@ -158,7 +165,8 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
                 return () -> {};
             }
             OneAttempt.Progress progress = new OneAttempt.Progress();
-            Call call = client.newCall(request(url, place.settings(), message, progress));
+            OkHttpClient by = message.contents().isPing() ? pingClient : client;
+            Call call = by.newCall(request(url, place.settings(), message, progress));
             call.enqueue(new Callback() {
                 @Override
                 public void onResponse(Call answered, Response response) {
@@ -171,7 +179,7 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
 
                 @Override
                 public void onFailure(Call failed, IOException fault) {
-                    complete(message, started, unanswered(progress, fault), done);
+                    complete(message, started, unanswered(failed, progress, fault), done);
                 }
             });
             return call::cancel;

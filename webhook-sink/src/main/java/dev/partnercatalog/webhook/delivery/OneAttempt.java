@@ -1,6 +1,8 @@
 package dev.partnercatalog.webhook.delivery;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Proxy;
 import okhttp3.Call;
 import okhttp3.EventListener;
 import okhttp3.Interceptor;
@@ -36,8 +38,24 @@ final class OneAttempt {
                         .build();
     };
 
-    /** Notes in the request's tag that a byte of it may have been sent. */
-    static final EventListener NOTE_SENDING = new EventListener() {
+    /** Notes in the request's tag how far it got. */
+    static final EventListener NOTE_PROGRESS = new EventListener() {
+        @Override
+        public void connectStart(Call call, InetSocketAddress address, Proxy proxy) {
+            Progress progress = call.request().tag(Progress.class);
+            if (progress != null) {
+                progress.connected = true;
+            }
+        }
+
+        @Override
+        public void responseHeadersEnd(Call call, Response response) {
+            Progress progress = call.request().tag(Progress.class);
+            if (progress != null) {
+                progress.answered = true;
+            }
+        }
+
         @Override
         public void requestHeadersStart(Call call) {
             Progress progress = call.request().tag(Progress.class);
@@ -51,7 +69,14 @@ final class OneAttempt {
 
     /** How far a request got. */
     static final class Progress {
+        private volatile boolean connected;
         private volatile boolean sending;
+        private volatile boolean answered;
+
+        /** Whether it went by a connection of an earlier attempt and met with no answer there. */
+        boolean isUnansweredOnKeptConnection() {
+            return sending && !connected && !answered;
+        }
 
         boolean mayHaveBeenSent() {
             return sending;

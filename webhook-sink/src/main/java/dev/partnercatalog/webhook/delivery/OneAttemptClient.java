@@ -45,11 +45,18 @@ final class OneAttemptClient {
                 .followSslRedirects(false)
                 .retryOnConnectionFailure(false)
                 .addNetworkInterceptor(OneAttempt.HIDE_RETRY_AFTER)
-                .eventListener(OneAttempt.NOTE_SENDING)
+                .eventListener(OneAttempt.NOTE_PROGRESS)
                 .connectTimeout(CONNECT_TIMEOUT.compareTo(timeout) < 0 ? CONNECT_TIMEOUT : timeout)
                 .readTimeout(timeout)
                 .writeTimeout(timeout)
                 .callTimeout(timeout)
+                .build();
+    }
+
+    /** The same client for attempts that each make a connection of their own. */
+    static OkHttpClient keepingNoConnections(OkHttpClient client) {
+        return client.newBuilder()
+                .connectionPool(new ConnectionPool(0, 1, TimeUnit.SECONDS))
                 .build();
     }
 }

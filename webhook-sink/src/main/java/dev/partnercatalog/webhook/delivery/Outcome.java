@@ -27,7 +27,9 @@ public record Outcome(
         /** The endpoint is closed for good. */
         GONE,
         /** The endpoint, or the way to it, has a fault. */
-        FAILED
+        FAILED,
+        /** A connection kept from an earlier attempt had been closed, which says nothing about the endpoint. */
+        STALE
     }
 
     /** What an answer means, going by its status alone. */
@@ -37,7 +39,7 @@ public record Outcome(
             case ACCEPTED -> "accepted";
             case REFUSED -> "refused";
             case GONE -> "gone";
-            case FAILED -> status / 100 == 3 ? "answered with a redirect, which is not followed" : "failed";
+            case FAILED, STALE -> status / 100 == 3 ? "answered with a redirect, which is not followed" : "failed";
         };
         return new Outcome(result, true, status, reason + " (status " + status + ")", retryAfter);
     }
@@ -45,6 +47,11 @@ public record Outcome(
     /** No answer came, though the message or a part of it was sent. */
     public static Outcome unanswered(String reason) {
         return new Outcome(Result.FAILED, true, 0, reason, null);
+    }
+
+    /** The connection turned out to be closed; a part of the message may have got through all the same. */
+    public static Outcome stale(String reason) {
+        return new Outcome(Result.STALE, true, 0, reason, null);
     }
 
     /** Nothing was sent. */

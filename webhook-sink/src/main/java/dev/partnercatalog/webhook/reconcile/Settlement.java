@@ -24,7 +24,7 @@ final class Settlement {
         switch (outcome.result()) {
             case ACCEPTED -> accepted(batch, queue);
             case REFUSED -> refused(batch.partnerId(), batch.variants(), queue, now);
-            case FAILED, GONE -> {
+            case FAILED, STALE, GONE -> {
                 if (outcome.received()) {
                     again(batch, queue);
                 } else {

@@ -1,0 +1,230 @@
+package dev.partnercatalog.webhook.delivery;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.partnercatalog.records.WebhookControl;
+import dev.partnercatalog.runtime.address.WebhookAddresses;
+import dev.partnercatalog.webhook.delivery.Outcome.Result;
+import dev.partnercatalog.webhook.message.Message;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Endpoints that answer so as to cost the sender time or memory: an attempt is bounded in both. */
+class HostileAnswerTest {
+
+    private static final Duration TIMEOUT = Duration.ofMillis(700);
+    private static final Duration AT_MOST = Duration.ofSeconds(4); // with room for a slow machine
+    private static final byte[] BODY = new byte[20_000];
+
+    private final ServerSocket server;
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final AtomicInteger connections = new AtomicInteger();
+    private final AtomicInteger closed = new AtomicInteger();
+    private final Endpoints endpoints = new Endpoints(
+            new EndpointLimits(4, 16, EndpointLimits.SUSPEND_AFTER),
+            InstantSource.system(),
+            new Backoff(new Random(1)),
+            new StandingsInMemory());
+    private final HttpDelivery delivery = new HttpDelivery(
+            endpoints,
+            new WebhookAddresses(true),
+            settings -> List.of("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"),
+            attempt -> {},
+            new HttpSettings(TIMEOUT, "test"),
+            16,
+            InstantSource.system());
+
+    /** What a connection gets, once its request has begun to arrive. */
+    private interface Answer {
+        void write(OutputStream to) throws IOException;
+    }
+
+    HostileAnswerTest() throws IOException {
+        server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        delivery.close();
+        server.close();
+        threads.shutdownNow();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"HTTP/1.1 200 OK\r\nX: ", "HTTP/1.1 ", "HTTP/1.1 200 OK\r\n", ""})
+    void an_answer_that_never_gets_to_the_end_of_its_headers_is_a_failure(String beginning) throws Exception {
+        byte[] more =
+                (beginning.endsWith("OK\r\n") ? "X: y\r\n" : "x").repeat(1_000).getBytes(US_ASCII);
+        answer(to -> {
+            to.write(beginning.getBytes(US_ASCII));
+            for (int i = 0; i < 100_000; i++) {
+                to.write(more);
+            }
+        });
+
+        assertThat(post().result()).isEqualTo(Result.FAILED);
+    }
+
+    @Test
+    void provisional_answers_without_end_are_a_failure() throws Exception {
+        answer(to -> {
+            while (true) {
+                to.write("HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n".getBytes(US_ASCII));
+            }
+        });
+
+        assertThat(post().result()).isEqualTo(Result.FAILED);
+    }
+
+    @Test
+    void headers_that_trickle_in_are_a_failure_when_the_time_is_over() throws Exception {
+        answer(to -> trickle(to, "HTTP/1.1 200 OK\r\nX: " + "y".repeat(1_000)));
+
+        assertThat(post().result()).isEqualTo(Result.FAILED);
+    }
+
+    @Test
+    void a_body_that_trickles_in_after_a_success_is_not_waited_for() throws Exception {
+        answer(to -> {
+            to.write("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n".getBytes(US_ASCII));
+            trickle(to, "y".repeat(1_000));
+        });
+
+        assertThat(post().result()).isEqualTo(Result.ACCEPTED);
+    }
+
+    @Test
+    void a_body_in_chunks_without_end_is_not_read_to_its_end() throws Exception {
+        byte[] chunk = ("1000\r\n" + "z".repeat(0x1000) + "\r\n").getBytes(US_ASCII);
+        answer(to -> {
+            to.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".getBytes(US_ASCII));
+            while (true) {
+                to.write(chunk);
+            }
+        });
+
+        assertThat(post().result()).isEqualTo(Result.ACCEPTED);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"SSH-2.0-OpenSSH_9.6\r\n", "HTTP/1.1 abc\r\n\r\n", "\0\0\0\0\r\n\r\n", "HTTP/1.1 -1 x\r\n\r\n"})
+    void what_is_no_http_is_a_failure(String answer) throws Exception {
+        answer(to -> to.write(answer.getBytes(US_ASCII)));
+
+        assertThat(post().result()).isEqualTo(Result.FAILED);
+    }
+
+    @Test
+    @DisplayName(
+            "D26: a kept connection that was closed meanwhile is no failure of its endpoint, and the next attempt is")
+    void a_kept_connection_that_was_closed_meanwhile_is_no_failure() throws Exception {
+        AtomicInteger answers = new AtomicInteger(2);
+        answer(to -> {
+            if (answers.getAndDecrement() > 0) {
+                to.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n".getBytes(US_ASCII));
+            }
+            to.close();
+        });
+
+        assertThat(post().result()).isEqualTo(Result.ACCEPTED);
+        await().until(() -> closed.get() == 1);
+        assertThat(post().result()).isEqualTo(Result.STALE);
+        assertThat(connections).hasValue(1);
+        assertThat(post().result()).isEqualTo(Result.ACCEPTED);
+        await().until(() -> closed.get() == 2);
+        assertThat(post().result()).isEqualTo(Result.STALE);
+        assertThat(post().result()).isEqualTo(Result.FAILED);
+        assertThat(connections).hasValue(3);
+        assertThat(endpoints.states().get(0).failures()).isEqualTo(1);
+    }
+
+    @Test
+    void a_ping_makes_a_connection_of_its_own_so_that_it_tells_of_the_endpoint() throws Exception {
+        answer(to -> {
+            to.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n".getBytes(US_ASCII));
+            to.close();
+        });
+
+        for (int i = 1; i <= 10; i++) {
+            assertThat(post(Message.Contents.ping(i)).result()).isEqualTo(Result.ACCEPTED);
+            assertThat(connections).hasValue(i);
+        }
+    }
+
+    private static void trickle(OutputStream to, String text) throws IOException {
+        for (byte one : text.getBytes(US_ASCII)) {
+            to.write(one);
+            to.flush();
+            try {
+                TimeUnit.MILLISECONDS.sleep(20); // that is what this endpoint is about
+            } catch (InterruptedException e) {
+                throw new IOException(e);
+            }
+        }
+    }
+
+    private Outcome post() throws Exception {
+        return post(Message.Contents.changes(1, 0));
+    }
+
+    private Outcome post(Message.Contents contents) throws Exception {
+        Endpoint endpoint = new Endpoint("p", "http://127.0.0.1:" + server.getLocalPort() + "/");
+        endpoints.configure(List.of(EndpointSettings.of(endpoint, new WebhookControl())));
+        CompletableFuture<Outcome> done = new CompletableFuture<>();
+        long began = System.nanoTime();
+        requireNonNull(delivery.tryAcquire(endpoint, Lane.LIVE))
+                .send(new Message("msg_1", BODY, contents), done::complete);
+        Outcome outcome = done.get(20, TimeUnit.SECONDS);
+        assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(AT_MOST);
+        return outcome;
+    }
+
+    private void answer(Answer answer) {
+        threads.execute(() -> {
+            while (!server.isClosed()) {
+                try (Socket socket = server.accept()) {
+                    connections.incrementAndGet();
+                    readRequest(socket);
+                    answer.write(socket.getOutputStream());
+                    if (socket.isClosed()) {
+                        closed.incrementAndGet();
+                    } else {
+                        socket.getInputStream().readAllBytes();
+                    }
+                } catch (IOException e) {
+                    // The sender has had enough, as it should, or the test is over.
+                }
+            }
+        });
+    }
+
+    /** Reads the headers, and as much of a body as the message has. */
+    private static void readRequest(Socket socket) throws IOException {
+        StringBuilder head = new StringBuilder();
+        while (!head.toString().endsWith("\r\n\r\n")) {
+            head.append((char) socket.getInputStream().read());
+        }
+        socket.getInputStream().readNBytes(BODY.length);
+    }
+}

@@ -1,0 +1,195 @@
+package dev.partnercatalog.webhook.document;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import dev.partnercatalog.webhook.message.Message;
+import dev.partnercatalog.webhook.message.WebhookSignature;
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The code that the documentation gives partners, run as it stands there, in each language that is there. */
+@DisplayName("D25, D27: the code in docs/webhooks.md takes what we send, and nothing else")
+class VerificationCodeTest {
+
+    private static final Path DOCUMENT = Path.of("..", "docs", "webhooks.md");
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String SECRET = secret(1);
+    private static final String NEWER = secret(2);
+    private static final String STRANGER = secret(3);
+    private static final String BODY = "{\"name\":\"Limón ½ 🌿\",\"n\": 1}";
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    /** A request as a receiver gets it, and whether it must take it. */
+    private record Case(String what, String secret, Map<String, String> headers, String body, boolean taken) {}
+
+    @Test
+    void java() throws Exception {
+        Path source = Files.writeString(folder.resolve("WebhookVerifier.java"), code("java"));
+        int compiled =
+                ToolProvider.getSystemJavaCompiler().run(null, null, null, "-d", folder.toString(), source.toString());
+        assertThat(compiled).isZero();
+        try (URLClassLoader loader =
+                new URLClassLoader(new URL[] {folder.toUri().toURL()}, null)) {
+            Method verify = loader.loadClass("WebhookVerifier")
+                    .getDeclaredMethod("verify", String.class, Map.class, byte[].class);
+            verify.setAccessible(true);
+            List<Case> cases = cases();
+            List<Boolean> taken = new ArrayList<>();
+            for (Case one : cases) {
+                taken.add((Boolean) verify.invoke(
+                        null, one.secret(), one.headers(), one.body().getBytes(UTF_8)));
+            }
+            check(cases, taken);
+        }
+    }
+
+    @Test
+    void javascript() throws Exception {
+        assumeTrue(isThere("node"), "node is not installed");
+        Files.writeString(folder.resolve("verify.mjs"), code("js"));
+        Path main = Files.writeString(folder.resolve("main.mjs"), """
+                import { readFileSync } from "node:fs";
+                import { verify } from "./verify.mjs";
+                const cases = JSON.parse(readFileSync(process.argv[2]));
+                const taken = cases.map((c) => verify(c.secret, c.headers, Buffer.from(c.body, "base64")));
+                console.log(JSON.stringify(taken));
+                """);
+        run("node", main);
+    }
+
+    @Test
+    void python() throws Exception {
+        assumeTrue(isThere("python3"), "python3 is not installed");
+        Files.writeString(folder.resolve("verify.py"), code("python"));
+        Path main = Files.writeString(folder.resolve("main.py"), """
+                import base64, json, sys
+                from verify import verify
+                cases = json.load(open(sys.argv[1], encoding="utf-8"))
+                print(json.dumps([verify(c["secret"], c["headers"], base64.b64decode(c["body"])) for c in cases]))
+                """);
+        run("python3", main);
+    }
+
+    private void run(String language, Path main) throws IOException, InterruptedException {
+        List<Case> cases = cases();
+        ArrayNode json = JSON.createArrayNode();
+        for (Case one : cases) {
+            json.addObject()
+                    .put("secret", one.secret())
+                    .put("body", Base64.getEncoder().encodeToString(one.body().getBytes(UTF_8)))
+                    .set("headers", JSON.valueToTree(one.headers()));
+        }
+        Path file = Files.writeString(folder.resolve("cases.json"), json.toString());
+        Process process = new ProcessBuilder(language, main.toString(), file.toString())
+                .redirectErrorStream(true)
+                .start();
+        String told = new String(process.getInputStream().readAllBytes(), UTF_8);
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.exitValue()).as(told).isZero();
+        List<Boolean> taken = new ArrayList<>();
+        JSON.readTree(told).forEach(one -> taken.add(one.booleanValue()));
+        check(cases, taken);
+    }
+
+    private static void check(List<Case> cases, List<Boolean> taken) {
+        Map<String, Boolean> expected = new LinkedHashMap<>();
+        Map<String, Boolean> actual = new LinkedHashMap<>();
+        assertThat(taken).hasSameSizeAs(cases);
+        for (int i = 0; i < cases.size(); i++) {
+            expected.put(cases.get(i).what(), cases.get(i).taken());
+            actual.put(cases.get(i).what(), taken.get(i));
+        }
+        assertThat(actual).isEqualTo(expected);
+    }
+
+    private static List<Case> cases() {
+        long now = Instant.now().getEpochSecond();
+        Map<String, String> sent = headers(now, List.of(SECRET));
+        Map<String, String> rotating = headers(now, List.of(NEWER, SECRET));
+        String changed = BODY.replace('1', '2');
+        return List.of(
+                new Case("a message as we send it", SECRET, sent, BODY, true),
+                new Case("with the earlier secret during a rotation", SECRET, rotating, BODY, true),
+                new Case("with the new secret during a rotation", NEWER, rotating, BODY, true),
+                new Case("with an unknown version before it", SECRET, signed(sent, "v2,x", true), BODY, true),
+                new Case("four minutes old", SECRET, headers(now - 240, List.of(SECRET)), BODY, true),
+                new Case("with a stranger's secret", STRANGER, rotating, BODY, false),
+                new Case("with a changed body", SECRET, sent, changed, false),
+                new Case("with another id", SECRET, with(sent, "webhook-id", "msg_2"), BODY, false),
+                new Case(
+                        "with another timestamp", SECRET, with(sent, "webhook-timestamp", "" + (now - 1)), BODY, false),
+                new Case("six minutes old", SECRET, headers(now - 360, List.of(SECRET)), BODY, false),
+                new Case("six minutes too early", SECRET, headers(now + 360, List.of(SECRET)), BODY, false),
+                new Case("with a timestamp that is none", SECRET, with(sent, "webhook-timestamp", "now"), BODY, false),
+                new Case(
+                        "with a timestamp that is huge",
+                        SECRET,
+                        with(sent, "webhook-timestamp", "9".repeat(6_000)),
+                        BODY,
+                        false),
+                new Case("with a signature of strange signs", SECRET, signed(sent, "v1,ü€🌿", false), BODY, false),
+                new Case("with an empty signature", SECRET, signed(sent, "", false), BODY, false),
+                new Case("without headers", SECRET, Map.of(), BODY, false));
+    }
+
+    private static Map<String, String> headers(long timestamp, List<String> secrets) {
+        Message message = new Message("msg_1", BODY.getBytes(UTF_8), Message.Contents.ping(1));
+        return Map.of(
+                "webhook-id", message.id(),
+                "webhook-timestamp", Long.toString(timestamp),
+                "webhook-signature", WebhookSignature.header(secrets, message, timestamp));
+    }
+
+    private static Map<String, String> signed(Map<String, String> headers, String signature, boolean andOurs) {
+        String value = andOurs ? signature + " " + headers.get("webhook-signature") : signature;
+        return with(headers, "webhook-signature", value);
+    }
+
+    private static Map<String, String> with(Map<String, String> headers, String name, String value) {
+        Map<String, String> changed = new LinkedHashMap<>(headers);
+        changed.put(name, value);
+        return changed;
+    }
+
+    private static String secret(int fill) {
+        byte[] key = new byte[32];
+        key[0] = (byte) fill;
+        return "whsec_" + Base64.getEncoder().encodeToString(key);
+    }
+
+    private static String code(String language) throws IOException {
+        Matcher block =
+                Pattern.compile("```" + language + "\n(.*?)```", Pattern.DOTALL).matcher(Files.readString(DOCUMENT));
+        assertThat(block.find()).as("a block of %s", language).isTrue();
+        return block.group(1);
+    }
+
+    private static boolean isThere(String program) {
+        return Stream.of(System.getenv("PATH").split(Pattern.quote(System.getProperty("path.separator"))))
+                .anyMatch(of -> Files.isExecutable(Path.of(of, program)));
+    }
+}

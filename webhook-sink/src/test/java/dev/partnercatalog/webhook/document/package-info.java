@@ -1,0 +1,5 @@
+/** What the documentation promises, run. */
+@NullMarked
+package dev.partnercatalog.webhook.document;
+
+import org.jspecify.annotations.NullMarked;
