@@ -69,7 +69,7 @@ class EmbeddedBrokerTest {
                 Admin admin = admin(broker)) {
             // Many times, since a broker learns of a topic a moment after it is made.
             for (int i = 0; i < 20; i++) {
-                TopicAdmin topics = new TopicAdmin(admin, new TopicSettings("t" + i + ".", 8, (short) 1));
+                TopicAdmin topics = new TopicAdmin(admin, new TopicSettings("t" + i + ".", 2, (short) 1));
                 topics.ensure();
                 topics.ensure();
             }
