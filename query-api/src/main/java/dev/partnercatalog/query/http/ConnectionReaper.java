@@ -71,9 +71,7 @@ final class ConnectionReaper extends AbstractLifeCycle implements Connection.Lis
         long now = System.nanoTime();
         boolean crowded = open.size() >= maxConnections;
         for (HttpConnection connection : open) {
-            HttpParser parser = connection.getParser();
-            boolean useless = parser.isStart() ? crowded && isIdle(connection) : isSlow(parser, now);
-            if (useless) {
+            if (isSlow(connection.getParser(), now) || (crowded && isIdle(connection))) {
                 connection.getEndPoint().close();
             }
         }
@@ -82,12 +80,19 @@ final class ConnectionReaper extends AbstractLifeCycle implements Connection.Lis
         }
     }
 
+    /**
+     * Whether a head is late. The parser is at work meanwhile, and may be with the next request by now: what it says is
+     * about one request only where that request's beginning is the same before and after.
+     */
     private boolean isSlow(HttpParser parser, long now) {
-        return parser.inHeaderState() && now - parser.getBeginNanoTime() > headPatienceNanos;
+        long begin = parser.getBeginNanoTime();
+        boolean underWay = parser.inHeaderState() && !parser.isStart();
+        return underWay && begin == parser.getBeginNanoTime() && now - begin > headPatienceNanos;
     }
 
     private static boolean isIdle(HttpConnection connection) {
-        return connection.getEndPoint() instanceof AbstractEndPoint endPoint
+        return connection.getParser().isStart()
+                && connection.getEndPoint() instanceof AbstractEndPoint endPoint
                 && endPoint.getIdleFor() > IDLE_MS_WHEN_CROWDED;
     }
 }

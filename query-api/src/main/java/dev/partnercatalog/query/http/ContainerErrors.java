@@ -39,6 +39,10 @@ final class ContainerErrors implements Request.Handler {
         response.setStatus(problem.code().status());
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
         response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
+        if (problem.code() == ErrorCode.INVALID_REQUEST || problem.code() == ErrorCode.INTERNAL) {
+            // The server closes the connection, since it can't tell where the next request begins; so we say it.
+            response.getHeaders().put(HttpHeader.CONNECTION, "close");
+        }
         response.write(true, ByteBuffer.wrap(body), callback);
         return true;
     }

@@ -1,11 +1,14 @@
 package dev.partnercatalog.query.http;
 
 import java.util.List;
+import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /** The first to see a request that is well-formed HTTP. */
 final class EntryHandler extends Handler.Wrapper {
@@ -16,6 +19,8 @@ final class EntryHandler extends Handler.Wrapper {
      */
     private static final List<String> MISLEADING = List.of("X-HTTP-Method-Override", "Sec-WebSocket-Version");
 
+    private static final Pattern BAD_ESCAPE = Pattern.compile("%(?![0-9A-Fa-f]{2})");
+
     private final CommonHeaders commonHeaders;
 
     EntryHandler(CommonHeaders commonHeaders) {
@@ -25,7 +30,18 @@ final class EntryHandler extends Handler.Wrapper {
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
         commonHeaders.putInto(response.getHeaders(), request);
+        if (hasBadEscape(request.getHttpURI().getPath())) {
+            Response.writeError(request, response, callback, HttpStatus.BAD_REQUEST_400, "Bad escape in the path");
+            return true;
+        }
         return super.handle(isPlain(request) ? request : new PlainRequest(request), response, callback);
+    }
+
+    /** The server looks at escapes, but not at those of a path's parameters. */
+    private static boolean hasBadEscape(@Nullable String path) {
+        return path != null
+                && path.indexOf('%') >= 0
+                && BAD_ESCAPE.matcher(path).find();
     }
 
     private static boolean isPlain(Request request) {

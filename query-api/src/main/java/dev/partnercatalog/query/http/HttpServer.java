@@ -10,10 +10,12 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
+import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.EagerContentHandler;
@@ -121,10 +123,21 @@ public final class HttpServer implements AutoCloseable {
     /** Each one is put in front of those before it. */
     private static void insertHandlers(Server server, HttpLimits limits, Routes routes, CommonHeaders commonHeaders) {
         server.insertHandler(new LoadShedding(limits.maxConcurrentRequests(), routes.unbounded()));
-        server.insertHandler(new EagerContentHandler(
-                new EagerContentHandler.RetainedContentLoaderFactory(EAGER_BODY_BYTES, 0, false)));
+        server.insertHandler(wholeBodies());
         server.insertHandler(new GracefulHandler());
         server.insertHandler(new EntryHandler(commonHeaders));
+    }
+
+    private static EagerContentHandler wholeBodies() {
+        EagerContentHandler handler = new EagerContentHandler(
+                new EagerContentHandler.RetainedContentLoaderFactory(EAGER_BODY_BYTES, 0, false));
+        // Who asks first whether to send a body is told by the operation, not by the server that reads ahead.
+        handler.exclude(HttpServer::asksFirst);
+        return handler;
+    }
+
+    private static boolean asksFirst(Request request) {
+        return request.getHeaders().contains(HttpHeader.EXPECT);
     }
 
     private static void configureErrors(JavalinConfig config, ProblemFormat format) {

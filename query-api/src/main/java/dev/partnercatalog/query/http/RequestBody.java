@@ -51,7 +51,7 @@ public final class RequestBody {
     }
 
     private static void requireMediaType(Context context, String expected) {
-        String contentType = context.req().getContentType();
+        String contentType = contentType(context);
         String charset = parameter(contentType, "charset");
         String encoding = context.header("Content-Encoding");
         boolean plain = encoding == null || encoding.equalsIgnoreCase("identity");
@@ -67,6 +67,11 @@ public final class RequestBody {
                     "Send the header Content-Type: " + expected + ".",
                     Map.of("Accept", expected));
         }
+    }
+
+    /** The header as it was sent. The server's own reading of it fails on a charset that Java doesn't know. */
+    public static @Nullable String contentType(Context context) {
+        return context.header("Content-Type");
     }
 
     /** Whether a Content-Type header names a media type, whatever its parameters. */

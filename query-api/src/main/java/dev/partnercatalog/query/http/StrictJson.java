@@ -73,6 +73,9 @@ public final class StrictJson {
             return node;
         } catch (JacksonException e) {
             throw malformed(problem(e), e.getLocation());
+        } catch (NumberFormatException e) {
+            // The library's own, for an exponent beyond its bounds.
+            throw HttpProblem.invalid("body", "a number is too large or too small");
         } catch (IOException e) {
             throw new UncheckedIOException("reading from memory", e);
         }

@@ -86,7 +86,7 @@ final class TokenEndpoint implements Handler {
     }
 
     private static FormParameters form(Context context) {
-        if (!RequestBody.isMediaType(context.req().getContentType(), FORM)) {
+        if (!RequestBody.isMediaType(RequestBody.contentType(context), FORM)) {
             throw TokenError.INVALID_REQUEST.because("The body must be " + FORM + ".");
         }
         if (context.queryString() != null) {

@@ -19,6 +19,16 @@ public final class RawClient {
     /** A response; header names are in lower case. */
     public record Response(int status, Map<String, String> headers, String body) {}
 
+    /** The server closed the connection without a word. */
+    public static final class NoResponseException extends IOException {
+
+        private static final long serialVersionUID = 1L;
+
+        NoResponseException() {
+            super("no HTTP response");
+        }
+    }
+
     private static final int TIMEOUT_MS = 10_000;
 
     private RawClient() {}
@@ -53,6 +63,9 @@ public final class RawClient {
     }
 
     private static Response parse(byte[] bytes) throws IOException {
+        if (bytes.length == 0) {
+            throw new NoResponseException();
+        }
         String text = new String(bytes, StandardCharsets.UTF_8);
         int end = text.indexOf("\r\n\r\n");
         if (end < 0) {

@@ -84,6 +84,14 @@ class StrictJsonTest {
         assertThatExceptionOfType(HttpProblem.class).isThrownBy(() -> object("{\"a\":" + "1".repeat(101) + "}"));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"1e99999999999", "-0.95e4900508529477", "1e-99999999999", "0e64021508640650315715920"})
+    void the_exponent_of_a_number_is_bounded(String number) {
+        assertThatExceptionOfType(HttpProblem.class)
+                .isThrownBy(() -> object("{\"a\":[" + number + "]}"))
+                .satisfies(problem -> assertThat(problem.code()).isEqualTo(ErrorCode.INVALID_REQUEST));
+    }
+
     @Test
     void bytes_that_are_no_UTF_8_are_refused() {
         byte[][] bodies = {
