@@ -14,6 +14,7 @@ import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.ScopeConfig;
+import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.resolution.Asset;
 import dev.partnercatalog.resolution.FieldValues;
@@ -29,6 +30,7 @@ import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.webhook.delivery.Backoff;
+import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.journal.EndpointTable;
 import dev.partnercatalog.webhook.journal.Journal;
 import dev.partnercatalog.webhook.journal.WriterDouble;
@@ -254,6 +256,40 @@ class WebhookTopologyTest {
     }
 
     @Test
+    @DisplayName("What a partner or the operator wants of the webhook is done: hold it, ping it, send all again")
+    void what_is_asked_of_a_webhook_is_done() {
+        WebhookControl control = new WebhookControl();
+        partner(true, false, control);
+        variant(VariantKey.ofLocation("A", 1, 11), "a", List.of("s"));
+        assertThat(settle()).hasSize(1);
+
+        control.setResyncs(1);
+        partner(true, false, control);
+        assertThat(settle()).hasSize(1);
+        assertThat(settle()).isEmpty();
+
+        control.setSuspended(true);
+        control.setResumes(2);
+        partner(true, false, control);
+        tick();
+        assertThat(delivery.inUse()).singleElement().satisfies(settings -> {
+            assertThat(settings.held()).isTrue();
+            assertThat(settings.resumes()).isEqualTo(2);
+        });
+
+        control.setSuspended(false);
+        control.setPings(1);
+        partner(true, false, control);
+        tick();
+        assertThat(delivery.underWay()).singleElement().satisfies(sent -> {
+            assertThat(sent.lane()).isEqualTo(Lane.PING);
+            assertThat(sent.message().contents().ping()).isEqualTo(1);
+            sent.accept();
+        });
+        assertThat(settle()).isEmpty();
+    }
+
+    @Test
     void a_configuration_that_comes_while_the_registry_is_away_holds_once_it_is_back() {
         registryServer.away(true);
         partner(true, false);
@@ -288,11 +324,16 @@ class WebhookTopologyTest {
     }
 
     private void partner(boolean enabled, boolean badges) {
+        partner(enabled, badges, new WebhookControl());
+    }
+
+    private void partner(boolean enabled, boolean badges, WebhookControl control) {
         List<AllowedLocation> locations = new ArrayList<>(List.of(new AllowedLocation("11", "Eleven", "pos-11")));
         publish(
                 CatalogTopic.PARTNER_CONFIGS,
                 "p",
                 PartnerConfig.newBuilder()
+                        .setWebhookControl(control)
                         .setRevision(1L)
                         .setPartner(new Partner(
                                 "p",

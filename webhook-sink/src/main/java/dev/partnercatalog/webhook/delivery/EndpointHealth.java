@@ -24,17 +24,21 @@ final class EndpointHealth {
      */
     private static final int REFUSALS_IN_A_ROW = 20;
 
+    /**
+     * Failures in a row below which nothing is suspended, however long ago the first was: the service itself may have been
+     * down, or the webhook held, for most of that time. With the longest pauses it takes three hours to get there.
+     */
+    private static final int FAILURES_BEFORE_SUSPENSION = 20;
+
     private final EndpointLimits limits;
     private final InstantSource clock;
     private final Backoff backoff;
     private final SharedStanding standing;
+    private final Window window;
 
     private EndpointSettings settings;
-    private int inFlight;
-    private boolean refusedInFlight;
     private boolean pinging;
     private long probedResumes;
-    private int window = 1;
     private int refusals;
     private Instant spreadUntil = Instant.MIN;
     private @Nullable Instant lastFailure;
@@ -51,6 +55,7 @@ final class EndpointHealth {
         this.limits = limits;
         this.clock = clock;
         this.backoff = backoff;
+        this.window = new Window(limits.perEndpoint());
         this.standing = new SharedStanding(settings.endpoint(), standings, clock);
         if (status() == Status.BACKING_OFF && !isWaiting()) {
             spreadUntil = clock.instant().plus(backoff.spread(current().failures()));
@@ -103,18 +108,7 @@ final class EndpointHealth {
     }
 
     private boolean tryAcquireDelivery(Lane lane) {
-        boolean open = status() != Status.SUSPENDED && !isWaiting() && inFlight < window(lane);
-        if (!open || (lane == Lane.REFUSED && refusedInFlight)) {
-            return false;
-        }
-        refusedInFlight |= lane == Lane.REFUSED;
-        inFlight++;
-        return true;
-    }
-
-    /** One place is kept for live changes, so that they needn't wait behind a big resend. */
-    private int window(Lane lane) {
-        return lane == Lane.LIVE || window == 1 ? window : Math.min(window, limits.perEndpoint() - 1);
+        return status() != Status.SUSPENDED && !isWaiting() && window.enter(lane);
     }
 
     private boolean isWaiting() {
@@ -128,10 +122,7 @@ final class EndpointHealth {
             pinging = false;
             return;
         }
-        inFlight--;
-        if (lane == Lane.REFUSED) {
-            refusedInFlight = false;
-        }
+        window.leave(lane);
     }
 
     synchronized void completed(Lane lane, Instant started, Outcome outcome) {
@@ -156,7 +147,7 @@ final class EndpointHealth {
     private void accepted() {
         lastAccepted = clock.instant();
         refusals = 0;
-        window = Math.min(window + 1, limits.perEndpoint());
+        window.widen();
         if (status() == Status.BACKING_OFF) {
             LOG.info(
                     "webhooks of partner {} are accepted again after {} failures",
@@ -179,12 +170,13 @@ final class EndpointHealth {
             return;
         }
         lastFailure = clock.instant();
-        window = 1;
+        window.close();
         Instant time = time();
         Instant since = current().failingSince();
         Duration delay = backoff.delay(current().failures() + 1, outcome.retryAfter());
         Standing failed = current().failed(outcome.reason(), time, time.plus(delay));
-        if (since != null && Duration.between(since, time).compareTo(limits.suspendAfter()) >= 0) {
+        boolean longEnough = since != null && Duration.between(since, time).compareTo(limits.suspendAfter()) >= 0;
+        if (longEnough && failed.failures() >= FAILURES_BEFORE_SUSPENSION) {
             long days = limits.suspendAfter().toDays();
             suspend(failed, "nothing but failures for " + days + " days, the last: " + outcome.reason(), outcome);
             return;
@@ -210,7 +202,7 @@ final class EndpointHealth {
         if (outcome.result() == Outcome.Result.ACCEPTED) {
             LOG.info("webhooks of partner {} are taken up again", partner());
             lastAccepted = clock.instant();
-            window = 1;
+            window.close();
             refusals = 0;
             standing.change(Standing.healthy(probedResumes));
         } else {
@@ -232,7 +224,7 @@ final class EndpointHealth {
 
     private void look() {
         if (standing.look() && status() != Status.HEALTHY) {
-            window = 1;
+            window.close();
             lastFailure = Instant.ofEpochMilli(current().updatedAt());
         }
     }
@@ -249,7 +241,7 @@ final class EndpointHealth {
                 current().suspension() == null
                         ? current().lastFailure()
                         : current().suspension(),
-                inFlight);
+                window.inFlight());
     }
 
     private Standing current() {

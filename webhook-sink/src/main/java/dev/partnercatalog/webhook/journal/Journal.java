@@ -47,7 +47,10 @@ public final class Journal implements AttemptLog, BacklogLog, AutoCloseable {
 
     @Override
     public void add(WebhookAttempt attempt) {
-        outbox.addAttempt(new Entry(CatalogTopic.WEBHOOK_ATTEMPTS, attempt.getPartnerId(), attempt, () -> {}));
+        Entry entry = new Entry(CatalogTopic.WEBHOOK_ATTEMPTS, attempt.getPartnerId(), attempt, () -> {});
+        if (outbox.addAttempt(entry)) {
+            LOG.warn("attempts come faster than they can be written down: some are missing from their log");
+        }
     }
 
     @Override

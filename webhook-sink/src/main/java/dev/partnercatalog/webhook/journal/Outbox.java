@@ -26,6 +26,7 @@ final class Outbox {
     private final Deque<Entry> attempts = new ArrayDeque<>();
     private int attemptsOnTheWay;
     private long dropped;
+    private boolean overflowing;
     private boolean closed;
 
     synchronized void put(Entry entry) {
@@ -33,14 +34,17 @@ final class Outbox {
         notifyAll();
     }
 
-    /** Drops it where too many wait already. */
-    synchronized void addAttempt(Entry attempt) {
+    /** Drops it where too many wait already; returns whether it is the first to be dropped for that. */
+    synchronized boolean addAttempt(Entry attempt) {
         if (attempts.size() + attemptsOnTheWay >= MAX_ATTEMPTS) {
             dropped++;
-            return;
+            boolean first = !overflowing;
+            overflowing = true;
+            return first;
         }
         attempts.addLast(attempt);
         notifyAll();
+        return false;
     }
 
     /** Waits for the next entry that may be written; null when closed and empty. */
@@ -66,7 +70,9 @@ final class Outbox {
             }
         }
         Entry attempt = attempts.pollFirst();
-        if (attempt != null) {
+        if (attempt == null) {
+            overflowing = false;
+        } else {
             attemptsOnTheWay++;
         }
         return attempt;

@@ -171,6 +171,23 @@ class StandingTest {
     }
 
     @Test
+    @DisplayName("D26: days in which the service was down itself are no days of nothing but failures")
+    void days_without_attempts_suspend_nobody() {
+        failTimes(3);
+        clock.pass(Duration.ofDays(30));
+        endpoints = started();
+        clock.pass(Backoff.SPREAD);
+
+        complete(FAILED);
+        assertThat(state().status()).isEqualTo(EndpointState.Status.BACKING_OFF);
+
+        failTimes(15);
+        assertThat(state().status()).isEqualTo(EndpointState.Status.BACKING_OFF);
+        failTimes(1);
+        assertThat(state().status()).isEqualTo(EndpointState.Status.SUSPENDED);
+    }
+
+    @Test
     void each_failure_and_the_first_success_after_it_is_written_and_nothing_else() {
         for (int i = 0; i < 100; i++) {
             complete(ACCEPTED);
@@ -220,8 +237,11 @@ class StandingTest {
     void of_two_that_write_at_once_the_later_holds_whichever_is_written_last() {
         complete(FAILED);
         clock.pass(Duration.ofSeconds(2));
-        WebhookEndpoint earlier = WebhookEndpoint.newBuilder(written())
+        WebhookEndpoint earlier = WebhookEndpoint.newBuilder()
+                .setPartnerId("one")
+                .setUrl(ONE.url())
                 .setUpdatedAt(clock.millis())
+                .setStatus(EndpointStatus.BACKING_OFF)
                 .setFailures(9)
                 .build();
         clock.pass(Duration.ofSeconds(1));

@@ -23,6 +23,7 @@ public final class ScriptedDelivery implements Delivery {
     private final Set<Lane> refused = EnumSet.of(Lane.PROBE);
     private final List<Sent> underWay = new ArrayList<>();
     private final List<Sent> all = new ArrayList<>();
+    private List<EndpointSettings> inUse = List.of();
     private int taken;
 
     public ScriptedDelivery(int places) {
@@ -85,6 +86,11 @@ public final class ScriptedDelivery implements Delivery {
         return List.copyOf(underWay);
     }
 
+    /** The endpoints in use, as they were given last. */
+    public List<EndpointSettings> inUse() {
+        return inUse;
+    }
+
     /** Every message that was ever sent, in order. */
     public List<Sent> all() {
         return all;
@@ -137,6 +143,7 @@ public final class ScriptedDelivery implements Delivery {
 
     @Override
     public void configure(Collection<EndpointSettings> inUse) {
+        this.inUse = List.copyOf(inUse);
         blocked.retainAll(inUse.stream().map(EndpointSettings::endpoint).toList());
     }
 }
