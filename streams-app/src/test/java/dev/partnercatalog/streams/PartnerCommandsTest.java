@@ -236,13 +236,18 @@ class PartnerCommandsTest {
         }
 
         @Test
-        void makes_a_refusal_be_repeated_too() {
-            publish(partner());
-            Partner wanted = Partner.newBuilder(partner()).setPartnerId("q").build();
-            sendOnce("k", "hash", new UpdatePartner(wanted));
-            PartnerCommandResult again = sendOnce("k", "hash", new UpdatePartner(wanted));
-            assertThat(again.getReplayed()).isTrue();
-            assertThat(refused(again)).containsExactly("partnerId");
+        void does_not_make_a_refusal_stick() {
+            long revision = publish(partner()).getPartnerRevision();
+            PartnerCommand late = command(new UpdatePartner(named("x")));
+            late.setIdempotencyKey("k");
+            late.setIfMatch(List.of(revision - 1));
+            assertThat(code(send(late))).isEqualTo("PRECONDITION_FAILED");
+            PartnerCommand again = command(new UpdatePartner(named("x")));
+            again.setIdempotencyKey("k");
+            again.setIfMatch(List.of(revision));
+            PartnerCommandResult result = send(again);
+            assertThat(result.getRefusal()).isNull();
+            assertThat(result.getReplayed()).isFalse();
         }
 
         @Test

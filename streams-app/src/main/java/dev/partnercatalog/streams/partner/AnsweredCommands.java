@@ -12,7 +12,7 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers what was answered to commands that carry an idempotency key, so that a caller who never saw the answer can
+ * Remembers what was answered to commands that were carried out and carry an idempotency key, so that a caller who never saw the answer can
  * ask again without the change being made twice.
  */
 final class AnsweredCommands {
@@ -38,7 +38,7 @@ final class AnsweredCommands {
         return new PartnerCommandResult(
                 command.getCommandId(),
                 command.getPartnerId(),
-                same ? result.getRefusal() : new Refusal("IDEMPOTENCY_KEY_REUSED", List.of()),
+                same ? null : new Refusal("IDEMPOTENCY_KEY_REUSED", List.of()),
                 same ? result.getConfig() : null,
                 same);
     }

@@ -96,7 +96,10 @@ public final class PartnerRegistry extends ContextualProcessor<String, PartnerIn
             return earlier;
         }
         PartnerCommandResult result = carryOut(record, command);
-        remembered.remember(command, result, context().currentSystemTimeMs());
+        // What was refused changed nothing, so asking again is asking afresh: perhaps on another condition.
+        if (result.getRefusal() == null) {
+            remembered.remember(command, result, context().currentSystemTimeMs());
+        }
         return result;
     }
 
