@@ -119,16 +119,15 @@ public final class PartnerRegistry extends ContextualProcessor<String, PartnerIn
     }
 
     private PartnerConfig change(Record<String, PartnerInput> record, @Nullable PartnerConfig before, Applied applied) {
-        boolean samePartner = before != null && before.getPartner().equals(applied.partner());
-        if (samePartner && before.getWebhookControl().equals(applied.control())) {
+        long partnerRevision = before == null || !before.getPartner().equals(applied.partner())
+                ? 0
+                : CommandRules.partnerRevision(before);
+        if (before != null && partnerRevision != 0 && before.getWebhookControl().equals(applied.control())) {
             return before;
         }
         long revision = Objects.requireNonNull(revisions).next();
         PartnerConfig after = new PartnerConfig(
-                revision,
-                applied.partner(),
-                samePartner ? CommandRules.partnerRevision(before) : revision,
-                applied.control());
+                revision, applied.partner(), partnerRevision == 0 ? revision : partnerRevision, applied.control());
         partners().put(record.key(), after);
         Objects.requireNonNull(controls).put(record.key(), applied.control());
         context().forward(record.withValue(new Changed(after)));
