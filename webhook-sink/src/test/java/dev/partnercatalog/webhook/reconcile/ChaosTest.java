@@ -2,6 +2,7 @@ package dev.partnercatalog.webhook.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
@@ -267,7 +268,12 @@ class ChaosTest {
             world.configure();
             int idle = 0;
             for (int turns = 0; idle < 60 || world.store().count('d') > 0; turns++) {
-                assertThat(turns).as("turns until it rests: %s", standings()).isLessThan(2_000);
+                if (turns == 2_000) {
+                    throw new AssertionError("never comes to rest: " + standings() + " " + left());
+                }
+                if (turns % 100 == 99) {
+                    resumeSuspended();
+                }
                 world.now += 1_000; // so that pauses end
                 clock = world.now;
                 world.turn();
@@ -275,6 +281,30 @@ class ChaosTest {
                 watched.awaitOne(200);
                 idle = watched.underWay() == 0 && watched.attempts() == before ? idle + 1 : 0;
             }
+        }
+
+        /** On a slow machine a ping may have timed out, after which its partner has to ask once more. */
+        private void resumeSuspended() {
+            for (WebhookEndpoint endpoint : standings()) {
+                if (endpoint.getStatus() == EndpointStatus.SUSPENDED) {
+                    WebhookControl control = world.partner(endpoint.getPartnerId()).control;
+                    control.setResumes(control.getResumes() + 1);
+                }
+            }
+            world.configure();
+        }
+
+        /** What is due and what is known of it. */
+        private List<String> left() {
+            SinkState state = new SinkState(world.store());
+            List<String> left = new ArrayList<>(List.of("now " + world.now + ", under way " + watched.underWay()));
+            for (String id : PARTNERS) {
+                VARIANTS.stream()
+                        .filter(variant -> state.marks().get(id, variant) != null)
+                        .forEach(variant -> left.add(id + " " + variant + " "
+                                + state.marks().get(id, variant) + " " + state.held(id, variant)));
+            }
+            return left;
         }
 
         private List<WebhookEndpoint> standings() {
