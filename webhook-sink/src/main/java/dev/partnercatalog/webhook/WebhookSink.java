@@ -16,15 +16,20 @@ import dev.partnercatalog.webhook.delivery.HttpSettings;
 import dev.partnercatalog.webhook.delivery.SigningSecrets;
 import dev.partnercatalog.webhook.journal.EndpointTable;
 import dev.partnercatalog.webhook.journal.Journal;
+import dev.partnercatalog.webhook.metrics.InternalServer;
+import dev.partnercatalog.webhook.metrics.WebhookMetrics;
 import dev.partnercatalog.webhook.reconcile.InHand;
 import dev.partnercatalog.webhook.reconcile.Limits;
 import dev.partnercatalog.webhook.reconcile.Shared;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.SubscriptionTable;
+import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.streams.state.Stores;
 
@@ -42,6 +47,7 @@ public final class WebhookSink implements AutoCloseable {
     private final InHand inHand;
     private final Journal journal;
     private final RocksDbMemory memory;
+    private final InternalServer internal;
 
     private WebhookSink(
             StreamsApplication application,
@@ -49,13 +55,15 @@ public final class WebhookSink implements AutoCloseable {
             HttpDelivery delivery,
             InHand inHand,
             Journal journal,
-            RocksDbMemory memory) {
+            RocksDbMemory memory,
+            InternalServer internal) {
         this.application = application;
         this.endpoints = endpoints;
         this.delivery = delivery;
         this.inHand = inHand;
         this.journal = journal;
         this.memory = memory;
+        this.internal = internal;
     }
 
     /**
@@ -79,12 +87,13 @@ public final class WebhookSink implements AutoCloseable {
                 InstantSource.system(),
                 backoff(),
                 standings);
+        WebhookMetrics metrics = new WebhookMetrics(journal, journal, InstantSource.system());
         String version = Version.current();
         HttpDelivery delivery = new HttpDelivery(
                 endpoints,
                 new WebhookAddresses(settings.allowPrivateAddresses()),
                 new SigningSecrets(masterKey, settings.secretOverlap(), InstantSource.system())::of,
-                journal,
+                metrics,
                 new HttpSettings(settings.requestTimeout(), "partner-catalog/" + version),
                 settings.inProcess(),
                 InstantSource.system());
@@ -95,7 +104,7 @@ public final class WebhookSink implements AutoCloseable {
         SubscriptionTable subscriptions =
                 new SubscriptionTable(configurations, version, delivery, CONFIGURATION_PAUSE, System::nanoTime);
         Shared shared =
-                new Shared(subscriptions::current, delivery, backoff(), Limits.DEFAULT, inHand, journal, journal);
+                new Shared(subscriptions::current, delivery, backoff(), Limits.DEFAULT, inHand, metrics, metrics);
         StreamsApplication application = new StreamsApplication(
                 NAME,
                 WebhookTopology.build(
@@ -107,8 +116,24 @@ public final class WebhookSink implements AutoCloseable {
                         shared,
                         Stores.persistentKeyValueStore(SinkState.STORE)),
                 StreamsProperties.of(settings, memory));
+        InternalServer internal = InternalServer.start(
+                settings.host(),
+                settings.internalPort(),
+                new InternalServer.Sources(
+                        metrics,
+                        () -> partitions(application),
+                        endpoints::states,
+                        application::isRunning,
+                        application::isAlive));
         application.start();
-        return new WebhookSink(application, endpoints, delivery, inHand, journal, memory);
+        return new WebhookSink(application, endpoints, delivery, inHand, journal, memory, internal);
+    }
+
+    private static Set<Integer> partitions(StreamsApplication application) {
+        return application.streams().metadataForLocalThreads().stream()
+                .flatMap(thread -> thread.activeTasks().stream())
+                .map(task -> task.taskId().partition())
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     private static Backoff backoff() {
@@ -125,6 +150,11 @@ public final class WebhookSink implements AutoCloseable {
         return application.awaitRunning(timeout);
     }
 
+    /** Where metrics and probes are, {@code http://host:port}. */
+    public URI internal() {
+        return internal.address();
+    }
+
     /** How each endpoint that is in use stands. */
     public List<EndpointState> endpoints() {
         return endpoints.states();
@@ -139,6 +169,7 @@ public final class WebhookSink implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        internal.close();
         application.close();
         delivery.close();
         journal.close();

@@ -20,6 +20,8 @@ import java.time.Duration;
  * @param threads how many tasks work at once
  * @param storeMemoryBytes outside the heap, of all stores together
  * @param applicationServer {@code host:port} by which this instance is told from others of its group
+ * @param host of the internal address, for metrics and probes
+ * @param internalPort of the internal address; 0 for a free one
  */
 public record WebhookSinkSettings(
         KafkaSettings kafka,
@@ -33,7 +35,9 @@ public record WebhookSinkSettings(
         Duration secretOverlap,
         int threads,
         long storeMemoryBytes,
-        String applicationServer) {
+        String applicationServer,
+        String host,
+        int internalPort) {
 
     /** With the defaults: public addresses and TLS only, 15 s an attempt, four at once for an endpoint, 128 in all, 24 h. */
     public static WebhookSinkSettings of(KafkaSettings kafka, URI registry, Path stateDir, Path masterKeyFile) {
@@ -50,7 +54,9 @@ public record WebhookSinkSettings(
                 Duration.ofHours(24),
                 threads,
                 128L << 20,
-                "localhost:8083");
+                "localhost:8083",
+                "127.0.0.1",
+                0);
     }
 
     public WebhookSinkSettings allowingPrivateAddresses(boolean allow) {
@@ -66,6 +72,8 @@ public record WebhookSinkSettings(
                 secretOverlap,
                 threads,
                 storeMemoryBytes,
-                applicationServer);
+                applicationServer,
+                host,
+                internalPort);
     }
 }

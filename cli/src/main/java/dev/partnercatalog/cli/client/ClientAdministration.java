@@ -3,6 +3,7 @@ package dev.partnercatalog.cli.client;
 import dev.partnercatalog.cli.CommandFault;
 import dev.partnercatalog.cli.connection.RecordTopic;
 import dev.partnercatalog.records.Client;
+import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -33,7 +34,9 @@ public final class ClientAdministration {
     /** Throws {@link CommandFault} where the brokers are away or the topic of clients isn't there. */
     public static ClientAdministration connect(KafkaSettings kafka, SchemaRegistry registry) {
         return new ClientAdministration(
-                new KafkaClientDirectory(new RecordTopic<>(CatalogTopic.CLIENTS, Client.class, kafka, registry)),
+                new KafkaClientDirectory(
+                        new RecordTopic<>(CatalogTopic.CLIENTS, Client.class, kafka, registry),
+                        new RecordTopic<>(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, kafka, registry)),
                 new SecureRandom(),
                 Clock.systemUTC());
     }
@@ -75,6 +78,11 @@ public final class ClientAdministration {
                 .setCreatedAt(clock.instant().truncatedTo(ChronoUnit.MILLIS))
                 .build());
         return new Credentials(id, secret.text(), partnerId);
+    }
+
+    /** Which of a partner's webhook secrets signs now (D27). */
+    public int webhookSecretGeneration(String partnerId) {
+        return directory.webhookSecretGeneration(partnerId);
     }
 
     /** Every client, in the order of their ids. */

@@ -58,8 +58,10 @@ final class ClientCreateCommand implements Runnable {
     public void run() {
         // First, so that no client is made whose webhook secret can't be told.
         MasterKey key = masterKey.load();
-        ObjectNode created = JsonOutput.of(clients.connect(connection).create(partnerId, clientId));
-        created.put("webhookSecret", key.webhookSecret(partnerId, 0));
+        ClientAdministration administration = clients.connect(connection);
+        int generation = administration.webhookSecretGeneration(partnerId);
+        ObjectNode created = JsonOutput.of(administration.create(partnerId, clientId));
+        created.put("webhookSecret", key.webhookSecret(partnerId, generation));
         spec.commandLine().getOut().println(JsonOutput.line(created));
     }
 }

@@ -165,6 +165,8 @@ class ApplicationCommandTest {
                 "--threads=4",
                 "--store-memory-mib=5",
                 "--instance-address=i:6",
+                "--host=h",
+                "--internal-port=8",
                 "--state-dir=/s");
         assertThat(settings)
                 .isEqualTo(new WebhookSinkSettings(
@@ -179,7 +181,9 @@ class ApplicationCommandTest {
                         Duration.ofHours(7),
                         4,
                         5L << 20,
-                        "i:6"));
+                        "i:6",
+                        "h",
+                        8));
     }
 
     @Test

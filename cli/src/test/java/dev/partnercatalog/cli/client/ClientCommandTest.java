@@ -50,6 +50,15 @@ class ClientCommandTest {
     }
 
     @Test
+    void d27_a_client_that_is_made_after_the_webhook_secret_was_rotated_gets_the_new_one()
+            throws JsonProcessingException {
+        clients.webhookSecretRotated("p", 2);
+        JsonNode created = json(run("create", "--partner-id", "p", "--secrets", secrets));
+        assertThat(created.get("webhookSecret").textValue())
+                .isEqualTo(MasterKey.load(Path.of(secrets)).webhookSecret("p", 2));
+    }
+
+    @Test
     void d27_a_second_client_of_the_partner_gets_the_same_webhook_secret() throws JsonProcessingException {
         JsonNode first = json(run("create", "--partner-id", "p", "--secrets", secrets));
         JsonNode second = json(run("create", "--partner-id", "p", "--secrets", secrets, "--client-id", "second"));

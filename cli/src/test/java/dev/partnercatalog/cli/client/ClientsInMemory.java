@@ -13,6 +13,7 @@ final class ClientsInMemory implements ClientDirectory {
 
     static final Instant NOW = Instant.parse("2026-01-02T03:04:05.678901Z");
 
+    private final Map<String, Integer> generations = new TreeMap<>();
     private final Map<String, Client> clients = new TreeMap<>();
 
     ClientAdministration administration() {
@@ -22,6 +23,15 @@ final class ClientsInMemory implements ClientDirectory {
     @Override
     public Map<String, Client> all() {
         return new TreeMap<>(clients);
+    }
+
+    @Override
+    public int webhookSecretGeneration(String partnerId) {
+        return generations.getOrDefault(partnerId, 0);
+    }
+
+    void webhookSecretRotated(String partnerId, int generation) {
+        generations.put(partnerId, generation);
     }
 
     @Override

@@ -1,0 +1,148 @@
+package dev.partnercatalog.webhook.metrics;
+
+import dev.partnercatalog.records.WebhookAttempt;
+import dev.partnercatalog.records.WebhookBacklog;
+import dev.partnercatalog.webhook.delivery.AttemptLog;
+import dev.partnercatalog.webhook.delivery.EndpointState;
+import dev.partnercatalog.webhook.reconcile.BacklogLog;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.MultiGauge.Row;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+
+/**
+ * Counts what passes on its way to the journal. At most a thousand partners get series of their own; the others share
+ * those of {@value #OTHERS}. Thread-safe.
+ */
+public final class WebhookMetrics implements AttemptLog, BacklogLog {
+
+    /** No partner's id, since an id has no blank. */
+    static final String OTHERS = "all others";
+
+    private static final int MAX_PARTNERS = 1_000;
+
+    private record Place(String partnerId, int partition) {}
+
+    private record Backlog(long due, long oldestDueAt) {
+
+        Backlog plus(Backlog other) {
+            return new Backlog(due + other.due, Math.min(oldestDueAt, other.oldestDueAt));
+        }
+    }
+
+    private final AttemptLog attempts;
+    private final BacklogLog backlogs;
+    private final InstantSource clock;
+    private final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final Set<String> partners = ConcurrentHashMap.newKeySet();
+    private final ConcurrentMap<Place, Backlog> due = new ConcurrentHashMap<>();
+    private final Timer duration = Timer.builder("catalog.webhook.attempt.duration")
+            .description("How long attempts took.")
+            .serviceLevelObjectives(
+                    Duration.ofMillis(50), Duration.ofMillis(250), Duration.ofSeconds(1), Duration.ofSeconds(5))
+            .register(meters);
+    private final MultiGauge dueVariants = gauge("catalog.webhook.due", "Variants due to a partner.");
+    private final MultiGauge oldestDue =
+            gauge("catalog.webhook.oldest.due.seconds", "For how long the oldest of them has been due.");
+    private final MultiGauge inFlight = gauge("catalog.webhook.in.flight", "Attempts under way.");
+    private final MultiGauge suspended = gauge("catalog.webhook.suspended", "1 while nothing is sent to a partner.");
+
+    /**
+     * Measures what it passes on.
+     *
+     * @param attempts where attempts go
+     * @param backlogs where backlogs go
+     */
+    public WebhookMetrics(AttemptLog attempts, BacklogLog backlogs, InstantSource clock) {
+        this.attempts = attempts;
+        this.backlogs = backlogs;
+        this.clock = clock;
+    }
+
+    private MultiGauge gauge(String name, String description) {
+        return MultiGauge.builder(name).description(description).register(meters);
+    }
+
+    @Override
+    public void add(WebhookAttempt attempt) {
+        meters.counter(
+                        "catalog.webhook.attempts",
+                        "partner",
+                        label(attempt.getPartnerId()),
+                        "kind",
+                        attempt.getKind().name().toLowerCase(Locale.ROOT),
+                        "outcome",
+                        attempt.getOutcome().name().toLowerCase(Locale.ROOT))
+                .increment();
+        duration.record(Duration.ofMillis(attempt.getDurationMs()));
+        attempts.add(attempt);
+    }
+
+    @Override
+    public void publish(WebhookBacklog backlog, Runnable written) {
+        Place place = new Place(backlog.getPartnerId(), backlog.getPartition());
+        Long oldest = backlog.getOldestDueAt();
+        if (backlog.getDue() == 0 || oldest == null) {
+            due.remove(place);
+        } else {
+            due.put(place, new Backlog(backlog.getDue(), oldest));
+        }
+        backlogs.publish(backlog, written);
+    }
+
+    /**
+     * All meters as they are now.
+     *
+     * @param partitions those of which this instance tells what is due
+     */
+    String scrape(Supplier<Set<Integer>> partitions, Supplier<List<EndpointState>> endpoints) {
+        Set<Integer> here = partitions.get();
+        due.keySet().removeIf(place -> !here.contains(place.partition()));
+        Map<String, Backlog> backlog = due.entrySet().stream()
+                .collect(Collectors.toMap(
+                        entry -> label(entry.getKey().partnerId()), Map.Entry::getValue, Backlog::plus));
+        long now = clock.millis();
+        register(dueVariants, backlog, Backlog::due);
+        register(oldestDue, backlog, of -> Math.max(0, now - of.oldestDueAt()) / 1_000.0);
+        List<EndpointState> states = endpoints.get();
+        register(inFlight, sum(states, EndpointState::inFlight), Double::doubleValue);
+        register(
+                suspended,
+                sum(states, state -> state.status() == EndpointState.Status.SUSPENDED ? 1 : 0),
+                Double::doubleValue);
+        return meters.scrape();
+    }
+
+    private Map<String, Double> sum(List<EndpointState> states, ToDoubleFunction<EndpointState> number) {
+        return states.stream()
+                .collect(Collectors.groupingBy(state -> label(state.partnerId()), Collectors.summingDouble(number)));
+    }
+
+    private static <T> void register(MultiGauge gauge, Map<String, T> values, ToDoubleFunction<T> number) {
+        List<Row<?>> rows = values.entrySet().stream()
+                .<Row<?>>map(
+                        entry -> Row.of(Tags.of("partner", entry.getKey()), number.applyAsDouble(entry.getValue())))
+                .toList();
+        gauge.register(rows, true);
+    }
+
+    private String label(String partnerId) {
+        if (partners.contains(partnerId) || (partners.size() < MAX_PARTNERS && partners.add(partnerId))) {
+            return partnerId;
+        }
+        return OTHERS;
+    }
+}

@@ -1,0 +1,148 @@
+package dev.partnercatalog.webhook.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.records.AttemptKind;
+import dev.partnercatalog.records.AttemptOutcome;
+import dev.partnercatalog.records.WebhookAttempt;
+import dev.partnercatalog.records.WebhookBacklog;
+import dev.partnercatalog.webhook.delivery.EndpointState;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+class WebhookMetricsTest {
+
+    private static final Instant NOW = Instant.ofEpochSecond(1_000);
+
+    private final List<WebhookAttempt> logged = new ArrayList<>();
+    private final List<WebhookBacklog> published = new ArrayList<>();
+    private final WebhookMetrics metrics = new WebhookMetrics(
+            logged::add,
+            (backlog, written) -> {
+                published.add(backlog);
+                written.run();
+            },
+            InstantSource.fixed(NOW));
+    private final List<EndpointState> endpoints = new ArrayList<>();
+
+    @Test
+    void attempts_are_counted_by_partner_and_outcome_and_passed_on() {
+        metrics.add(attempt("p", AttemptOutcome.ACCEPTED));
+        metrics.add(attempt("p", AttemptOutcome.ACCEPTED));
+        metrics.add(attempt("p", AttemptOutcome.FAILED));
+        assertThat(scrape())
+                .contains("catalog_webhook_attempts_total{kind=\"changes\",outcome=\"accepted\",partner=\"p\"} 2.0")
+                .contains("catalog_webhook_attempts_total{kind=\"changes\",outcome=\"failed\",partner=\"p\"} 1.0")
+                .contains("catalog_webhook_attempt_duration_seconds_count 3");
+        assertThat(logged).hasSize(3);
+    }
+
+    @Test
+    void what_is_due_is_summed_over_the_partitions_that_are_here() {
+        List<String> written = new ArrayList<>();
+        metrics.publish(new WebhookBacklog("p", 0, 3L, NOW.minusSeconds(5).toEpochMilli(), 0L), () -> written.add("0"));
+        metrics.publish(new WebhookBacklog("p", 1, 4L, NOW.minusSeconds(9).toEpochMilli(), 0L), () -> written.add("1"));
+        metrics.publish(
+                new WebhookBacklog("p", 7, 5L, NOW.minusSeconds(99).toEpochMilli(), 0L), () -> written.add("7"));
+        assertThat(scrape())
+                .contains("catalog_webhook_due{partner=\"p\"} 7.0")
+                .contains("catalog_webhook_oldest_due_seconds{partner=\"p\"} 9.0");
+        assertThat(published).hasSize(3);
+        assertThat(written).containsExactly("0", "1", "7");
+
+        metrics.publish(new WebhookBacklog("p", 0, 0L, null, 0L), () -> written.add("0"));
+        metrics.publish(new WebhookBacklog("p", 1, 0L, null, 0L), () -> written.add("1"));
+        assertThat(scrape()).doesNotContain("catalog_webhook_due{");
+    }
+
+    @Test
+    void endpoints_tell_what_is_under_way_and_whether_they_are_suspended() {
+        endpoints.add(new EndpointState("p", EndpointState.Status.SUSPENDED, 1, null, null, null, "gone", 0));
+        endpoints.add(new EndpointState("q", EndpointState.Status.HEALTHY, 0, null, null, null, null, 3));
+        assertThat(scrape())
+                .contains("catalog_webhook_suspended{partner=\"p\"} 1.0")
+                .contains("catalog_webhook_suspended{partner=\"q\"} 0.0")
+                .contains("catalog_webhook_in_flight{partner=\"q\"} 3.0");
+    }
+
+    @Test
+    void partners_beyond_a_thousand_share_their_series() {
+        for (int i = 0; i < 1_500; i++) {
+            metrics.add(attempt("p" + i, AttemptOutcome.ACCEPTED));
+        }
+        assertThat(scrape())
+                .contains("outcome=\"accepted\",partner=\"all others\"} 500.0")
+                .doesNotContain("partner=\"p1000\"");
+    }
+
+    @Test
+    void every_metric_is_documented_and_every_documented_one_exists() throws Exception {
+        metrics.add(attempt("p", AttemptOutcome.ACCEPTED));
+        metrics.publish(new WebhookBacklog("p", 0, 3L, NOW.toEpochMilli(), 0L), () -> {});
+        endpoints.add(new EndpointState("q", EndpointState.Status.HEALTHY, 0, null, null, null, null, 3));
+        Set<String> exported = matches("(?m)^# TYPE (\\S+) ", scrape());
+        Set<String> documented =
+                matches("(?m)^\\| `(catalog_webhook_\\w+)`", Files.readString(Path.of("..", "docs", "metrics.md")));
+        // A timer brings a gauge of its highest value along.
+        exported.removeIf(name -> name.endsWith("_max"));
+        assertThat(exported).isEqualTo(documented);
+    }
+
+    @Test
+    void the_internal_address_answers_probes_and_metrics_and_nothing_else() throws Exception {
+        InternalServer.Sources sources =
+                new InternalServer.Sources(metrics, Set::of, List::of, () -> false, () -> true);
+        try (InternalServer server = InternalServer.start("127.0.0.1", 0, sources)) {
+            assertThat(status(server.address(), "/internal/ready")).isEqualTo(503);
+            assertThat(status(server.address(), "/internal/live")).isEqualTo(200);
+            assertThat(status(server.address(), "/metrics")).isEqualTo(200);
+            assertThat(status(server.address(), "/metrics/more")).isEqualTo(404);
+            assertThat(status(server.address(), "/")).isEqualTo(404);
+        }
+    }
+
+    private static int status(URI server, String path) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(server.resolve(path)).build();
+        return HttpClient.newHttpClient()
+                .send(request, HttpResponse.BodyHandlers.discarding())
+                .statusCode();
+    }
+
+    private static Set<String> matches(String pattern, String text) {
+        Set<String> found = new TreeSet<>();
+        Matcher matcher = Pattern.compile(pattern).matcher(text);
+        while (matcher.find()) {
+            found.add(matcher.group(1));
+        }
+        return found;
+    }
+
+    private String scrape() {
+        return metrics.scrape(() -> Set.of(0, 1), () -> endpoints);
+    }
+
+    private static WebhookAttempt attempt(String partnerId, AttemptOutcome outcome) {
+        return WebhookAttempt.newBuilder()
+                .setPartnerId(partnerId)
+                .setUrl("https://partner.example")
+                .setAt(0)
+                .setWebhookId("msg_1")
+                .setKind(AttemptKind.CHANGES)
+                .setOutcome(outcome)
+                .setDurationMs(7)
+                .build();
+    }
+}
