@@ -30,6 +30,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.io.TempDir;
@@ -88,6 +89,7 @@ class ChaosTest {
         private final Map<String, ChaosReceiver> receivers = new TreeMap<>();
         private final List<String> steps = new ArrayList<>();
         private final World world;
+        private final Map<String, String> secrets = new ConcurrentHashMap<>();
         private volatile long clock;
 
         Run(long seed) throws IOException {
@@ -95,11 +97,13 @@ class ChaosTest {
             this.random = new Random(seed);
             this.world = new World(SMALL, this::process);
             for (String id : PARTNERS) {
-                ChaosReceiver receiver = new ChaosReceiver(random.nextLong(), () -> secret(id));
+                ChaosReceiver receiver =
+                        new ChaosReceiver(random.nextLong(), () -> Objects.requireNonNull(secrets.get(id)));
                 receivers.put(id, receiver);
                 Catalog.Partner partner = world.partner(id);
                 partner.url = receiver.url(0);
                 partner.active = random.nextInt(4) > 0;
+                secrets.put(id, secret(id));
                 for (ScopedVariant variant : VARIANTS) {
                     if (random.nextInt(3) > 0) {
                         partner.allow(variant.companyId(), variant.locationId(), random.nextBoolean());
@@ -126,6 +130,12 @@ class ChaosTest {
                     time));
         }
 
+        /** Receivers verify meanwhile, so what they verify with changes at one moment. */
+        private void moveClock() {
+            clock = world.now;
+            PARTNERS.forEach(id -> secrets.put(id, secret(id)));
+        }
+
         /** A partner takes over a new secret in its own time, within the day that it has. */
         private String secret(String id) {
             WebhookControl control = world.partner(id).control;
@@ -140,7 +150,7 @@ class ChaosTest {
             try {
                 for (int i = 0; i < STEPS; i++) {
                     step();
-                    clock = world.now;
+                    moveClock();
                 }
                 quiet();
                 for (Catalog.Partner partner : world.partners.values()) {
@@ -200,7 +210,7 @@ class ChaosTest {
             note("turn " + count);
             for (int i = 0; i < count; i++) {
                 world.turn();
-                clock = world.now;
+                moveClock();
                 watched.awaitOne(5);
             }
         }
@@ -232,15 +242,21 @@ class ChaosTest {
                 case 5 -> partner.control.setResyncs(partner.control.getResyncs() + 1);
                 case 6, 7 -> partner.control.setResumes(partner.control.getResumes() + 1);
                 case 8 -> partner.control.setSuspended(!partner.control.getSuspended());
-                case 9 -> {
-                    partner.control.setSecretGeneration(partner.control.getSecretGeneration() + 1);
-                    partner.control.setSecretRotatedAt(world.now);
-                }
+                case 9 -> rotateSecret(partner.control);
                 case 10 -> partner.control.setPings(partner.control.getPings() + 1);
                 default -> partner.allow(scope.companyId(), scope.locationId(), random.nextBoolean());
             }
             note("configure " + partner.id + " " + kind + " at " + scope);
             world.configure();
+        }
+
+        /** Not twice within the day that the partner has: then no secret would be left that both sides know. */
+        private void rotateSecret(WebhookControl control) {
+            Long before = control.getSecretRotatedAt();
+            if (before == null || world.now - before > Duration.ofHours(24).toMillis()) {
+                control.setSecretGeneration(control.getSecretGeneration() + 1);
+                control.setSecretRotatedAt(world.now);
+            }
         }
 
         /** An attempt that was written down and then cut off can't be told from one that got out. */
@@ -275,7 +291,7 @@ class ChaosTest {
                     resumeSuspended();
                 }
                 world.now += 1_000; // so that pauses end
-                clock = world.now;
+                moveClock();
                 world.turn();
                 int before = watched.attempts();
                 watched.awaitOne(200);
