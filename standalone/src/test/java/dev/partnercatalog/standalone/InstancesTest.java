@@ -149,6 +149,7 @@ class InstancesTest {
             if (answer.statusCode() != 503) {
                 return answer;
             }
+            // Not a wait for something to happen: a polite client pauses for as long as it is told to.
             Thread.sleep(Duration.ofSeconds(Long.parseLong(
                             answer.headers().firstValue("Retry-After").orElseThrow()))
                     .toMillis());

@@ -123,6 +123,7 @@ class TokenForApiTest {
 
         @Override
         public Clock withZone(ZoneId zone) {
+            // A clock of another zone would have to move with this one, and nobody asks for one.
             throw new UnsupportedOperationException("only the instant is asked for");
         }
     }

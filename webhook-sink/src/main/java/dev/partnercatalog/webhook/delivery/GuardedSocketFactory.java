@@ -50,6 +50,7 @@ final class GuardedSocketFactory extends SocketFactory {
         throw notUsed();
     }
 
+    /** These would connect before the address was checked. okhttp calls none of them. */
     private static UnsupportedOperationException notUsed() {
         return new UnsupportedOperationException("the HTTP client connects its sockets itself");
     }
