@@ -82,10 +82,10 @@ public final class PartnerRegistry extends ContextualProcessor<String, PartnerIn
     }
 
     private WebhookControl control(String partnerId, @Nullable PartnerConfig config) {
-        WebhookControl kept = Objects.requireNonNull(controls).get(partnerId);
         if (config != null) {
             return config.getWebhookControl();
         }
+        WebhookControl kept = Objects.requireNonNull(controls).get(partnerId);
         return kept == null ? WebhookControl.newBuilder().build() : kept;
     }
 
@@ -119,15 +119,16 @@ public final class PartnerRegistry extends ContextualProcessor<String, PartnerIn
     }
 
     private PartnerConfig change(Record<String, PartnerInput> record, @Nullable PartnerConfig before, Applied applied) {
-        long partnerRevision = before == null || !before.getPartner().equals(applied.partner())
-                ? 0
-                : CommandRules.partnerRevision(before);
-        if (before != null && partnerRevision != 0 && before.getWebhookControl().equals(applied.control())) {
-            return before;
+        PartnerConfig same = before != null && before.getPartner().equals(applied.partner()) ? before : null;
+        if (same != null && same.getWebhookControl().equals(applied.control())) {
+            return same;
         }
         long revision = Objects.requireNonNull(revisions).next();
         PartnerConfig after = new PartnerConfig(
-                revision, applied.partner(), partnerRevision == 0 ? revision : partnerRevision, applied.control());
+                revision,
+                applied.partner(),
+                same == null ? revision : CommandRules.partnerRevision(same),
+                applied.control());
         partners().put(record.key(), after);
         Objects.requireNonNull(controls).put(record.key(), applied.control());
         context().forward(record.withValue(new Changed(after)));
