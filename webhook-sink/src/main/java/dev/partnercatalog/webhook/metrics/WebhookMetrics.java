@@ -110,8 +110,9 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog {
      */
     String scrape(Supplier<Set<Integer>> partitions, Supplier<List<EndpointState>> endpoints) {
         Set<Integer> here = partitions.get();
-        due.keySet().removeIf(place -> !here.contains(place.partition()));
+        // Kept, not dropped: while partitions are dealt out anew, none is here for a moment.
         Map<String, Backlog> backlog = due.entrySet().stream()
+                .filter(entry -> here.contains(entry.getKey().partition()))
                 .collect(Collectors.toMap(
                         entry -> label(entry.getKey().partnerId()), Map.Entry::getValue, Backlog::plus));
         long now = clock.millis();

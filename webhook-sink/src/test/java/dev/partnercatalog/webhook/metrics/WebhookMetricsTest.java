@@ -57,6 +57,7 @@ class WebhookMetricsTest {
         metrics.publish(new WebhookBacklog("p", 1, 4L, NOW.minusSeconds(9).toEpochMilli(), 0L), () -> written.add("1"));
         metrics.publish(
                 new WebhookBacklog("p", 7, 5L, NOW.minusSeconds(99).toEpochMilli(), 0L), () -> written.add("7"));
+        assertThat(metrics.scrape(Set::of, List::of)).doesNotContain("catalog_webhook_due{");
         assertThat(scrape())
                 .contains("catalog_webhook_due{partner=\"p\"} 7.0")
                 .contains("catalog_webhook_oldest_due_seconds{partner=\"p\"} 9.0");
