@@ -1,21 +1,22 @@
-# One image for the three applications and the commands; it carries no broker and no registry. It takes what Maven built:
-#
-#   mvn -q -DskipTests -pl cli -am package dependency:copy-dependencies \
-#       -DincludeScope=runtime -DoutputDirectory="$PWD/target/image"
+# One image for the three applications and the commands; it carries no broker and no registry. It takes what
+# docker/prepare has built, and nothing from the network but its base image. For amd64 and arm64.
 FROM eclipse-temurin:17-jre
 
 RUN groupadd --gid 10001 catalog \
  && useradd --uid 10001 --gid catalog --no-create-home --home-dir /var/lib/partner-catalog --shell /usr/sbin/nologin catalog \
  && install -d -o catalog -g catalog -m 700 /var/lib/partner-catalog
 
-COPY target/image/ /opt/partner-catalog/
-COPY cli/target/cli-*.jar /opt/partner-catalog/
+# What changes least comes first: a new version of ours is a small layer on those of before.
+COPY cli/target/image/libraries/ /opt/partner-catalog/libraries/
+COPY docker/catalog docker/healthy /usr/local/bin/
+COPY cli/target/image/modules/ /opt/partner-catalog/modules/
 
+# RocksDB allocates from many threads; more arenas would hold on to memory that nobody uses.
+ENV LANG=C.UTF-8 MALLOC_ARENA_MAX=2 CATALOG_INTERNAL_PORT=8090
 USER 10001:10001
 WORKDIR /var/lib/partner-catalog
-ENV CATALOG_STATE_DIR=/var/lib/partner-catalog
 VOLUME /var/lib/partner-catalog
 
-# Half of the container's memory for the heap: the stores keep theirs outside of it.
-ENTRYPOINT ["java", "-XX:MaxRAMPercentage=50", "-XX:+ExitOnOutOfMemoryError", "-cp", "/opt/partner-catalog/*", "dev.partnercatalog.cli.Catalog"]
+HEALTHCHECK --interval=5s --timeout=5s --start-period=180s --retries=3 CMD ["healthy"]
+ENTRYPOINT ["catalog"]
 CMD ["--help"]
