@@ -32,6 +32,7 @@ import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.runtime.StreamsApplication;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
+import dev.partnercatalog.runtime.internal.Meters;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.table.GlobalTable;
@@ -64,6 +65,7 @@ final class CatalogTables implements AutoCloseable {
     private final GlobalTable<Company> companies;
     private final ConfigurationTables configurations;
     private final StreamsApplication application;
+    private final Meters meters;
     private final Gate gate;
     private final CopyWatch copies;
     private final Peers peers;
@@ -73,8 +75,20 @@ final class CatalogTables implements AutoCloseable {
     private final SigningKeyTable signingKeys;
     private final Thread loading;
 
-    /** @param peerServer where other instances ask this one, as {@code self} tells them; closed with this */
-    CatalogTables(QueryApiSettings settings, PeerServer peerServer, HostInfo self, MasterKey masterKey, Clock clock) {
+    /**
+     * Prepares; {@link #start} begins to load.
+     *
+     * @param meters told how the application does
+     * @param peerServer where other instances ask this one, as {@code self} tells them; closed with this
+     */
+    CatalogTables(
+            QueryApiSettings settings,
+            Meters meters,
+            PeerServer peerServer,
+            HostInfo self,
+            MasterKey masterKey,
+            Clock clock) {
+        this.meters = meters;
         String prefix = settings.kafka().topics().prefix();
         SchemaRegistry registry = new SchemaRegistry(settings.registry(), REGISTRY_PATIENCE);
         clients = new GlobalTable<>(CatalogTopic.CLIENTS, Client.class, registry, prefix);
@@ -88,6 +102,7 @@ final class CatalogTables implements AutoCloseable {
                 topology(prefix, registry),
                 TableApplication.properties(
                         settings.kafka(), NAME, self, settings.stateDir(), settings.threads(), memory, progress)));
+        meters.watch(application);
         gate = new Gate(() -> application.isRunning() && progress.isCaughtUp());
         partners = resources.add(new PartnerChannel(settings, registry, gate, configurations, progress.global()));
         copies = resources.add(CopyWatch.start(application.streams(), progress, prefix));
@@ -165,6 +180,11 @@ final class CatalogTables implements AutoCloseable {
             @Override
             public boolean isLive() {
                 return application.isAlive();
+            }
+
+            @Override
+            public String metrics() {
+                return meters.text();
             }
 
             @Override

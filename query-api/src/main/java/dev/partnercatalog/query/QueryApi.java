@@ -16,6 +16,7 @@ import dev.partnercatalog.query.operation.WebhookUrlCheck;
 import dev.partnercatalog.query.peer.PeerServer;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
+import dev.partnercatalog.runtime.internal.Meters;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
 import io.github.bucket4j.TimeMeter;
@@ -75,7 +76,8 @@ public final class QueryApi implements AutoCloseable {
         PeerServer peerServer =
                 resources.add(PeerServer.bind(settings.host(), settings.peers().port()));
         internal = peerServer.address();
-        tables = resources.add(new CatalogTables(settings, peerServer, self(settings), masterKey, clock));
+        Meters meters = resources.add(new Meters(settings.stateDir()));
+        tables = resources.add(new CatalogTables(settings, meters, peerServer, self(settings), masterKey, clock));
         issuer = Issuer.open(settings, tables, addresses, clock, resources);
         Map<String, String> headers = Map.of(
                 "Access-Control-Allow-Origin",

@@ -2,11 +2,14 @@ package dev.partnercatalog.streams;
 
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.StreamsApplication;
+import dev.partnercatalog.runtime.internal.InternalServer;
+import dev.partnercatalog.runtime.internal.Meters;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.streams.variant.ResolveVariants;
+import java.net.URI;
 import java.time.Duration;
 import java.util.Properties;
 import org.apache.kafka.clients.admin.Admin;
@@ -22,10 +25,14 @@ public final class StreamsApp implements AutoCloseable {
 
     private final StreamsApplication application;
     private final RocksDbMemory memory;
+    private final Meters meters;
+    private final InternalServer internal;
 
-    private StreamsApp(StreamsApplication application, RocksDbMemory memory) {
+    private StreamsApp(StreamsApplication application, RocksDbMemory memory, Meters meters, InternalServer internal) {
         this.application = application;
         this.memory = memory;
+        this.meters = meters;
+        this.internal = internal;
     }
 
     /**
@@ -35,6 +42,7 @@ public final class StreamsApp implements AutoCloseable {
      * @throws dev.partnercatalog.schemas.topic.BrokerUnavailableException where the brokers can't be reached
      * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException where the registry can't be reached
      * @throws dev.partnercatalog.schemas.registry.IncompatibleSchemaException where the registry refuses a schema
+     * @throws java.io.UncheckedIOException where the internal port is taken
      */
     public static StreamsApp start(StreamsAppSettings settings) {
         TopicSettings topics = settings.kafka().topics();
@@ -46,8 +54,12 @@ public final class StreamsApp implements AutoCloseable {
         RocksDbMemory memory = new RocksDbMemory(settings.storeMemoryBytes());
         StreamsApplication application = new StreamsApplication(
                 NAME, new CatalogTopology(registry, topics).build(), properties(settings, memory));
+        Meters meters = new Meters(settings.stateDir());
+        meters.watch(application);
+        InternalServer internal = InternalServer.start(
+                settings.host(), settings.internalPort(), application::isRunning, application::isAlive, meters::text);
         application.start();
-        return new StreamsApp(application, memory);
+        return new StreamsApp(application, memory, meters, internal);
     }
 
     private static Properties properties(StreamsAppSettings settings, RocksDbMemory memory) {
@@ -88,8 +100,15 @@ public final class StreamsApp implements AutoCloseable {
         return application.awaitRunning(timeout);
     }
 
+    /** Where metrics and probes are, {@code http://host:port}. */
+    public URI internal() {
+        return internal.address();
+    }
+
     @Override
     public void close() {
+        internal.close();
+        meters.close();
         application.close();
         memory.close();
     }

@@ -3,6 +3,8 @@ package dev.partnercatalog.webhook;
 import dev.partnercatalog.runtime.StreamsApplication;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
+import dev.partnercatalog.runtime.internal.InternalServer;
+import dev.partnercatalog.runtime.internal.Meters;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -16,7 +18,6 @@ import dev.partnercatalog.webhook.delivery.HttpSettings;
 import dev.partnercatalog.webhook.delivery.SigningSecrets;
 import dev.partnercatalog.webhook.journal.EndpointTable;
 import dev.partnercatalog.webhook.journal.Journal;
-import dev.partnercatalog.webhook.metrics.InternalServer;
 import dev.partnercatalog.webhook.metrics.WebhookMetrics;
 import dev.partnercatalog.webhook.reconcile.InHand;
 import dev.partnercatalog.webhook.reconcile.Limits;
@@ -47,6 +48,7 @@ public final class WebhookSink implements AutoCloseable {
     private final InHand inHand;
     private final Journal journal;
     private final RocksDbMemory memory;
+    private final Meters meters;
     private final InternalServer internal;
 
     private WebhookSink(
@@ -56,6 +58,7 @@ public final class WebhookSink implements AutoCloseable {
             InHand inHand,
             Journal journal,
             RocksDbMemory memory,
+            Meters meters,
             InternalServer internal) {
         this.application = application;
         this.endpoints = endpoints;
@@ -63,6 +66,7 @@ public final class WebhookSink implements AutoCloseable {
         this.inHand = inHand;
         this.journal = journal;
         this.memory = memory;
+        this.meters = meters;
         this.internal = internal;
     }
 
@@ -87,7 +91,8 @@ public final class WebhookSink implements AutoCloseable {
                 InstantSource.system(),
                 backoff(),
                 standings);
-        WebhookMetrics metrics = new WebhookMetrics(journal, journal, InstantSource.system());
+        Meters meters = new Meters(settings.stateDir());
+        WebhookMetrics metrics = new WebhookMetrics(meters.registry(), journal, journal, InstantSource.system());
         String version = Version.current();
         HttpDelivery delivery = new HttpDelivery(
                 endpoints,
@@ -116,17 +121,12 @@ public final class WebhookSink implements AutoCloseable {
                         shared,
                         Stores.persistentKeyValueStore(SinkState.STORE)),
                 StreamsProperties.of(settings, memory));
+        meters.watch(application);
+        meters.beforeReading(() -> metrics.read(partitions(application), endpoints.states()));
         InternalServer internal = InternalServer.start(
-                settings.host(),
-                settings.internalPort(),
-                new InternalServer.Sources(
-                        metrics,
-                        () -> partitions(application),
-                        endpoints::states,
-                        application::isRunning,
-                        application::isAlive));
+                settings.host(), settings.internalPort(), application::isRunning, application::isAlive, meters::text);
         application.start();
-        return new WebhookSink(application, endpoints, delivery, inHand, journal, memory, internal);
+        return new WebhookSink(application, endpoints, delivery, inHand, journal, memory, meters, internal);
     }
 
     private static Set<Integer> partitions(StreamsApplication application) {
@@ -170,6 +170,7 @@ public final class WebhookSink implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         internal.close();
+        meters.close();
         application.close();
         delivery.close();
         journal.close();

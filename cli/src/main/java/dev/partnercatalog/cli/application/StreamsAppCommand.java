@@ -43,6 +43,9 @@ public final class StreamsAppCommand implements Callable<Integer> {
             })
     private long commitIntervalMs;
 
+    @Mixin
+    private InternalOptions internal = new InternalOptions();
+
     public StreamsAppCommand() {
         this(Foreground.ofProcess(), StreamsAppCommand::start);
     }
@@ -54,6 +57,7 @@ public final class StreamsAppCommand implements Callable<Integer> {
 
     private static Application start(StreamsAppSettings settings) {
         StreamsApp app = StreamsApp.start(settings);
+        InternalOptions.tell(app.internal());
         return new Application(app::isReady, app::close);
     }
 
@@ -72,6 +76,8 @@ public final class StreamsAppCommand implements Callable<Integer> {
                 defaults.stateDir(),
                 application.threads(defaults.threads()),
                 Duration.ofMillis(commitIntervalMs),
-                application.storeMemoryBytes(defaults.storeMemoryBytes()));
+                application.storeMemoryBytes(defaults.storeMemoryBytes()),
+                internal.host(),
+                internal.port());
     }
 }

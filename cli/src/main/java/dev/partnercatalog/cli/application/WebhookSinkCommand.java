@@ -8,7 +8,6 @@ import dev.partnercatalog.webhook.WebhookSinkSettings;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
-import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -100,25 +99,8 @@ public final class WebhookSinkCommand implements Callable<Integer> {
             })
     private String instanceAddress = "";
 
-    @Option(
-            names = "--host",
-            paramLabel = "ADDR",
-            defaultValue = "${env:CATALOG_HOST:-127.0.0.1}",
-            description = {
-                "Address for metrics and probes to listen on; 0.0.0.0 for every one.",
-                "$CATALOG_HOST, default ${DEFAULT-VALUE}"
-            })
-    private String host = "";
-
-    @Option(
-            names = "--internal-port",
-            paramLabel = "PORT",
-            defaultValue = "${env:CATALOG_INTERNAL_PORT:-0}",
-            description = {
-                "For metrics and probes; 0 for a free one. Keep it off the public network.",
-                "$CATALOG_INTERNAL_PORT, default ${DEFAULT-VALUE}"
-            })
-    private int internalPort;
+    @Mixin
+    private InternalOptions internal = new InternalOptions();
 
     public WebhookSinkCommand() {
         this(Foreground.ofProcess(), WebhookSinkCommand::start);
@@ -131,7 +113,7 @@ public final class WebhookSinkCommand implements Callable<Integer> {
 
     private static Application start(WebhookSinkSettings settings) {
         WebhookSink sink = WebhookSink.start(settings);
-        LoggerFactory.getLogger(WebhookSinkCommand.class).info("metrics and probes are at {}", sink.internal());
+        InternalOptions.tell(sink.internal());
         return new Application(sink::isReady, sink::close);
     }
 
@@ -158,7 +140,7 @@ public final class WebhookSinkCommand implements Callable<Integer> {
                 application.threads(defaults.threads()),
                 application.storeMemoryBytes(defaults.storeMemoryBytes()),
                 instanceAddress,
-                host,
-                internalPort);
+                internal.host(),
+                internal.port());
     }
 }

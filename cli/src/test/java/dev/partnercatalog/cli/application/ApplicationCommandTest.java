@@ -55,7 +55,9 @@ class ApplicationCommandTest {
                 "--state-dir=/s",
                 "--threads=7",
                 "--store-memory-mib=64",
-                "--commit-interval-ms=25");
+                "--commit-interval-ms=25",
+                "--host=h",
+                "--internal-port=8");
         assertThat(settings.kafka().bootstrapServers()).isEqualTo("k:1");
         assertThat(settings.kafka().topics().prefix()).isEqualTo("eu.");
         assertThat(settings.kafka().topics().partitions()).isEqualTo(6);
@@ -65,6 +67,8 @@ class ApplicationCommandTest {
         assertThat(settings.threads()).isEqualTo(7);
         assertThat(settings.storeMemoryBytes()).isEqualTo(64L << 20);
         assertThat(settings.commitInterval()).isEqualTo(Duration.ofMillis(25));
+        assertThat(settings.host()).isEqualTo("h");
+        assertThat(settings.internalPort()).isEqualTo(8);
     }
 
     @Test

@@ -4,12 +4,14 @@ import dev.partnercatalog.query.http.JsonOutput;
 import dev.partnercatalog.query.table.HeldPartition;
 import dev.partnercatalog.records.PeerAnswer;
 import dev.partnercatalog.records.PeerQuery;
+import dev.partnercatalog.runtime.internal.InternalServer;
 import dev.partnercatalog.runtime.store.SingleObjectSerde;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Function;
 import org.eclipse.jetty.http.HttpHeader;
@@ -34,12 +36,6 @@ public final class PeerServer implements AutoCloseable {
 
     /** Where other instances ask for records. */
     static final String RECORDS_PATH = "/internal/records";
-
-    /** 200 while this instance should get requests, else 503. */
-    static final String READY_PATH = "/internal/ready";
-
-    /** 503 where only a restart would help. */
-    static final String LIVE_PATH = "/internal/live";
 
     /** What this instance holds and how far behind it is, as JSON, for whoever runs it. */
     static final String PARTITIONS_PATH = "/internal/partitions";
@@ -133,13 +129,15 @@ public final class PeerServer implements AutoCloseable {
             boolean get = HttpMethod.GET.is(request.getMethod());
             if (path.equals(RECORDS_PATH) && HttpMethod.POST.is(request.getMethod())) {
                 answerRecords(request, response, callback);
-            } else if (path.equals(READY_PATH) && get) {
+            } else if (path.equals(InternalServer.READY_PATH) && get) {
                 answer(response, callback, probes.isReady() ? 200 : 503);
-            } else if (path.equals(LIVE_PATH) && get) {
+            } else if (path.equals(InternalServer.LIVE_PATH) && get) {
                 answer(response, callback, probes.isLive() ? 200 : 503);
+            } else if (path.equals(InternalServer.METRICS_PATH) && get) {
+                byte[] metrics = probes.metrics().getBytes(StandardCharsets.UTF_8);
+                answer(response, callback, InternalServer.METRICS_TYPE, metrics);
             } else if (path.equals(PARTITIONS_PATH) && get) {
-                response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
-                response.write(true, ByteBuffer.wrap(json(probes.held())), callback);
+                answer(response, callback, "application/json", json(probes.held()));
             } else {
                 answer(response, callback, 404);
             }
@@ -157,8 +155,7 @@ public final class PeerServer implements AutoCloseable {
                 answer(response, callback, 401);
             } else {
                 byte[] answer = answers.encode(records.apply(queries.decode(body)));
-                response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/octet-stream");
-                response.write(true, ByteBuffer.wrap(answer), callback);
+                answer(response, callback, "application/octet-stream", answer);
             }
         }
 
@@ -178,6 +175,11 @@ public final class PeerServer implements AutoCloseable {
                 }
                 json.writeEndArray();
             });
+        }
+
+        private static void answer(Response response, Callback callback, String contentType, byte[] body) {
+            response.getHeaders().put(HttpHeader.CONTENT_TYPE, contentType);
+            response.write(true, ByteBuffer.wrap(body), callback);
         }
 
         private static void answer(Response response, Callback callback, int status) {

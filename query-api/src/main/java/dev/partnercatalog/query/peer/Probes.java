@@ -12,6 +12,9 @@ public interface Probes {
     /** Whether anything but a restart may help it. */
     boolean isLive();
 
+    /** What it measures, in Prometheus' text format. */
+    String metrics();
+
     /** The partitions that it holds. */
     List<HeldPartition> held();
 }

@@ -213,6 +213,11 @@ class PeersTest {
         }
 
         @Override
+        public String metrics() {
+            return "measured 1\n";
+        }
+
+        @Override
         public List<HeldPartition> held() {
             return List.of();
         }

@@ -5,12 +5,11 @@ import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.webhook.delivery.AttemptLog;
 import dev.partnercatalog.webhook.delivery.EndpointState;
 import dev.partnercatalog.webhook.reconcile.BacklogLog;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.MultiGauge.Row;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -19,7 +18,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
@@ -46,30 +44,36 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog {
     private final AttemptLog attempts;
     private final BacklogLog backlogs;
     private final InstantSource clock;
-    private final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final MeterRegistry meters;
     private final Set<String> partners = ConcurrentHashMap.newKeySet();
     private final ConcurrentMap<Place, Backlog> due = new ConcurrentHashMap<>();
-    private final Timer duration = Timer.builder("catalog.webhook.attempt.duration")
-            .description("How long attempts took.")
-            .serviceLevelObjectives(
-                    Duration.ofMillis(50), Duration.ofMillis(250), Duration.ofSeconds(1), Duration.ofSeconds(5))
-            .register(meters);
-    private final MultiGauge dueVariants = gauge("catalog.webhook.due", "Variants due to a partner.");
-    private final MultiGauge oldestDue =
-            gauge("catalog.webhook.oldest.due.seconds", "For how long the oldest of them has been due.");
-    private final MultiGauge inFlight = gauge("catalog.webhook.in.flight", "Attempts under way.");
-    private final MultiGauge suspended = gauge("catalog.webhook.suspended", "1 while nothing is sent to a partner.");
+    private final Timer duration;
+    private final MultiGauge dueVariants;
+    private final MultiGauge oldestDue;
+    private final MultiGauge inFlight;
+    private final MultiGauge suspended;
 
     /**
      * Measures what it passes on.
      *
+     * @param meters where the numbers go
      * @param attempts where attempts go
      * @param backlogs where backlogs go
      */
-    public WebhookMetrics(AttemptLog attempts, BacklogLog backlogs, InstantSource clock) {
+    public WebhookMetrics(MeterRegistry meters, AttemptLog attempts, BacklogLog backlogs, InstantSource clock) {
+        this.meters = meters;
         this.attempts = attempts;
         this.backlogs = backlogs;
         this.clock = clock;
+        this.duration = Timer.builder("catalog.webhook.attempt.duration")
+                .description("How long attempts took.")
+                .serviceLevelObjectives(
+                        Duration.ofMillis(50), Duration.ofMillis(250), Duration.ofSeconds(1), Duration.ofSeconds(5))
+                .register(meters);
+        this.dueVariants = gauge("catalog.webhook.due", "Variants due to a partner.");
+        this.oldestDue = gauge("catalog.webhook.oldest.due.seconds", "For how long the oldest of them has been due.");
+        this.inFlight = gauge("catalog.webhook.in.flight", "Attempts under way.");
+        this.suspended = gauge("catalog.webhook.suspended", "1 while nothing is sent to a partner.");
     }
 
     private MultiGauge gauge(String name, String description) {
@@ -104,27 +108,24 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog {
     }
 
     /**
-     * All meters as they are now.
+     * Brings those meters up to date that tell how things stand, as is due before they are read.
      *
      * @param partitions those of which this instance tells what is due
      */
-    String scrape(Supplier<Set<Integer>> partitions, Supplier<List<EndpointState>> endpoints) {
-        Set<Integer> here = partitions.get();
+    public void read(Set<Integer> partitions, List<EndpointState> endpoints) {
         // Kept, not dropped: while partitions are dealt out anew, none is here for a moment.
         Map<String, Backlog> backlog = due.entrySet().stream()
-                .filter(entry -> here.contains(entry.getKey().partition()))
+                .filter(entry -> partitions.contains(entry.getKey().partition()))
                 .collect(Collectors.toMap(
                         entry -> label(entry.getKey().partnerId()), Map.Entry::getValue, Backlog::plus));
         long now = clock.millis();
         register(dueVariants, backlog, Backlog::due);
         register(oldestDue, backlog, of -> Math.max(0, now - of.oldestDueAt()) / 1_000.0);
-        List<EndpointState> states = endpoints.get();
-        register(inFlight, sum(states, EndpointState::inFlight), Double::doubleValue);
+        register(inFlight, sum(endpoints, EndpointState::inFlight), Double::doubleValue);
         register(
                 suspended,
-                sum(states, state -> state.status() == EndpointState.Status.SUSPENDED ? 1 : 0),
+                sum(endpoints, state -> state.status() == EndpointState.Status.SUSPENDED ? 1 : 0),
                 Double::doubleValue);
-        return meters.scrape();
     }
 
     private Map<String, Double> sum(List<EndpointState> states, ToDoubleFunction<EndpointState> number) {

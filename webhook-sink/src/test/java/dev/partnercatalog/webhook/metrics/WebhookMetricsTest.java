@@ -7,10 +7,8 @@ import dev.partnercatalog.records.AttemptOutcome;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.webhook.delivery.EndpointState;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -29,7 +27,9 @@ class WebhookMetricsTest {
 
     private final List<WebhookAttempt> logged = new ArrayList<>();
     private final List<WebhookBacklog> published = new ArrayList<>();
+    private final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final WebhookMetrics metrics = new WebhookMetrics(
+            meters,
             logged::add,
             (backlog, written) -> {
                 published.add(backlog);
@@ -57,7 +57,7 @@ class WebhookMetricsTest {
         metrics.publish(new WebhookBacklog("p", 1, 4L, NOW.minusSeconds(9).toEpochMilli(), 0L), () -> written.add("1"));
         metrics.publish(
                 new WebhookBacklog("p", 7, 5L, NOW.minusSeconds(99).toEpochMilli(), 0L), () -> written.add("7"));
-        assertThat(metrics.scrape(Set::of, List::of)).doesNotContain("catalog_webhook_due{");
+        assertThat(scrape(Set.of())).doesNotContain("catalog_webhook_due{");
         assertThat(scrape())
                 .contains("catalog_webhook_due{partner=\"p\"} 7.0")
                 .contains("catalog_webhook_oldest_due_seconds{partner=\"p\"} 9.0");
@@ -102,26 +102,6 @@ class WebhookMetricsTest {
         assertThat(exported).isEqualTo(documented);
     }
 
-    @Test
-    void the_internal_address_answers_probes_and_metrics_and_nothing_else() throws Exception {
-        InternalServer.Sources sources =
-                new InternalServer.Sources(metrics, Set::of, List::of, () -> false, () -> true);
-        try (InternalServer server = InternalServer.start("127.0.0.1", 0, sources)) {
-            assertThat(status(server.address(), "/internal/ready")).isEqualTo(503);
-            assertThat(status(server.address(), "/internal/live")).isEqualTo(200);
-            assertThat(status(server.address(), "/metrics")).isEqualTo(200);
-            assertThat(status(server.address(), "/metrics/more")).isEqualTo(404);
-            assertThat(status(server.address(), "/")).isEqualTo(404);
-        }
-    }
-
-    private static int status(URI server, String path) throws Exception {
-        HttpRequest request = HttpRequest.newBuilder(server.resolve(path)).build();
-        return HttpClient.newHttpClient()
-                .send(request, HttpResponse.BodyHandlers.discarding())
-                .statusCode();
-    }
-
     private static Set<String> matches(String pattern, String text) {
         Set<String> found = new TreeSet<>();
         Matcher matcher = Pattern.compile(pattern).matcher(text);
@@ -132,7 +112,12 @@ class WebhookMetricsTest {
     }
 
     private String scrape() {
-        return metrics.scrape(() -> Set.of(0, 1), () -> endpoints);
+        return scrape(Set.of(0, 1));
+    }
+
+    private String scrape(Set<Integer> partitions) {
+        metrics.read(partitions, endpoints);
+        return meters.scrape();
     }
 
     private static WebhookAttempt attempt(String partnerId, AttemptOutcome outcome) {

@@ -1,0 +1,42 @@
+package dev.partnercatalog.cli.application;
+
+import java.net.URI;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Option;
+
+/** Where an application that no partner talks to has its metrics and probes. Mixed in. */
+final class InternalOptions {
+
+    @Option(
+            names = "--host",
+            paramLabel = "ADDR",
+            defaultValue = "${env:CATALOG_HOST:-127.0.0.1}",
+            description = {
+                "Address for metrics and probes to listen on; 0.0.0.0 for every one.",
+                "$CATALOG_HOST, default ${DEFAULT-VALUE}"
+            })
+    private String host = "";
+
+    @Option(
+            names = "--internal-port",
+            paramLabel = "PORT",
+            defaultValue = "${env:CATALOG_INTERNAL_PORT:-0}",
+            description = {
+                "For metrics and probes; 0 for a free one. Keep it off the public network.",
+                "$CATALOG_INTERNAL_PORT, default ${DEFAULT-VALUE}"
+            })
+    private int internalPort;
+
+    String host() {
+        return host;
+    }
+
+    int port() {
+        return internalPort;
+    }
+
+    /** Whoever left the port to chance learns it from the log. */
+    static void tell(URI address) {
+        LoggerFactory.getLogger(InternalOptions.class).info("metrics and probes are at {}", address);
+    }
+}

@@ -1,0 +1,65 @@
+package dev.partnercatalog.runtime.internal;
+
+import dev.partnercatalog.runtime.StreamsApplication;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.DiskSpaceMetrics;
+import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** All that an application measures, its JVM and the disk of its stores included. Thread-safe. */
+public final class Meters implements AutoCloseable {
+
+    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final List<Runnable> readings = new CopyOnWriteArrayList<>();
+    private final JvmGcMetrics collections = new JvmGcMetrics();
+
+    /** @param stateDir whose disk's space is told */
+    public Meters(Path stateDir) {
+        List<MeterBinder> binders = List.of(
+                collections,
+                new JvmMemoryMetrics(),
+                new JvmThreadMetrics(),
+                new ProcessorMetrics(),
+                new FileDescriptorMetrics(),
+                new UptimeMetrics(),
+                new DiskSpaceMetrics(stateDir.toFile()));
+        binders.forEach(binder -> binder.bindTo(registry));
+    }
+
+    /** Where an application registers meters of its own. */
+    public MeterRegistry registry() {
+        return registry;
+    }
+
+    /** Tells from now on how the application does on Kafka Streams. */
+    public void watch(StreamsApplication application) {
+        beforeReading(new StreamsMeters(registry, application.streams()::metrics, application::isRunning)::read);
+    }
+
+    /** Does something each time that the meters are read, one reading after the other. */
+    public void beforeReading(Runnable reading) {
+        readings.add(reading);
+    }
+
+    /** All meters as they are now, in Prometheus' text format. */
+    public synchronized String text() {
+        readings.forEach(Runnable::run);
+        return registry.scrape();
+    }
+
+    @Override
+    public void close() {
+        collections.close();
+        registry.close();
+    }
+}

@@ -1,0 +1,151 @@
+package dev.partnercatalog.runtime.internal;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.MultiGauge.Row;
+import io.micrometer.core.instrument.Tags;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.kafka.common.Metric;
+import org.apache.kafka.common.MetricName;
+
+/**
+ * What an operator needs of the thousands of numbers that Kafka Streams keeps, summed over its threads, tasks and
+ * clients: these have other names after each start, so series by them would never end. Not thread-safe.
+ */
+final class StreamsMeters {
+
+    private static final String TOPICS = "stream-topic-metrics";
+    private static final String STORES = "stream-state-metrics";
+    private static final String RESTORING_CLIENT = "-restore-consumer";
+    private static final String STORE_TAG = "rocksdb-state-id";
+
+    private final MeterRegistry registry;
+    private final Supplier<Map<MetricName, ? extends Metric>> metrics;
+    private final MultiGauge lag;
+    private final MultiGauge diskBytes;
+    private final MultiGauge storedRecords;
+    private final Counter failedThreads;
+    private final Map<MetricName, Double> counted = new HashMap<>();
+    private volatile double memoryBytes;
+
+    /**
+     * Registers the meters; they tell what the last {@link #read} found.
+     *
+     * @param metrics of a Kafka Streams application
+     */
+    StreamsMeters(
+            MeterRegistry registry, Supplier<Map<MetricName, ? extends Metric>> metrics, BooleanSupplier running) {
+        this.registry = registry;
+        this.metrics = metrics;
+        Gauge.builder("catalog.streams.running", () -> running.getAsBoolean() ? 1 : 0)
+                .description("Whether all tasks run.")
+                .register(registry);
+        Gauge.builder("catalog.streams.store.memory.bytes", () -> memoryBytes)
+                .description("Memory of all stores together.")
+                .register(registry);
+        failedThreads = Counter.builder("catalog.streams.failed.threads")
+                .description("Threads that failed and were replaced.")
+                .register(registry);
+        lag = gauge("catalog.streams.lag.records", "Records that wait to be read.");
+        diskBytes = gauge("catalog.streams.store.disk.bytes", "Size of a store on the disk.");
+        storedRecords = gauge("catalog.streams.store.records", "Records in a store, by estimate.");
+    }
+
+    private MultiGauge gauge(String name, String description) {
+        return MultiGauge.builder(name).description(description).register(registry);
+    }
+
+    void read() {
+        Map<MetricName, ? extends Metric> now = metrics.get();
+        show(lag, "topic", lags(now));
+        show(diskBytes, "store", sum(now, STORES, "total-sst-files-size", STORE_TAG));
+        show(storedRecords, "store", sum(now, STORES, "estimate-num-keys", STORE_TAG));
+        // All stores share one cache, and each tells the whole of it.
+        memoryBytes = named(now, STORES, "block-cache-usage")
+                .mapToDouble(StreamsMeters::number)
+                .max()
+                .orElse(0);
+        count(now, TOPICS, "records-consumed-total", byTopic("catalog.streams.read.records", "Records read."));
+        count(now, TOPICS, "records-produced-total", byTopic("catalog.streams.written.records", "Records written."));
+        count(now, "stream-metrics", "failed-stream-threads", any -> failedThreads);
+        counted.keySet().retainAll(now.keySet());
+    }
+
+    private static Stream<? extends Metric> named(
+            Map<MetricName, ? extends Metric> metrics, String group, String name) {
+        return metrics.values().stream().filter(metric -> {
+            MetricName of = metric.metricName();
+            return of.name().equals(name) && of.group().equals(group);
+        });
+    }
+
+    /**
+     * Of what is read as input, not of what is restored. A topic with dots is told a second time, with underscores
+     * instead, for those who know it by its old name.
+     */
+    private static Map<String, Double> lags(Map<MetricName, ? extends Metric> metrics) {
+        Map<String, Double> lags = new HashMap<>();
+        Set<String> oldNames = new HashSet<>();
+        named(metrics, "consumer-fetch-manager-metrics", "records-lag")
+                .filter(metric -> !tag(metric.metricName(), "client-id").endsWith(RESTORING_CLIENT))
+                .forEach(metric -> {
+                    String topic = tag(metric.metricName(), "topic");
+                    lags.merge(topic, number(metric), Double::sum);
+                    if (topic.contains(".")) {
+                        oldNames.add(topic.replace('.', '_'));
+                    }
+                });
+        lags.keySet().removeAll(oldNames);
+        return lags;
+    }
+
+    private static Map<String, Double> sum(
+            Map<MetricName, ? extends Metric> metrics, String group, String name, String tag) {
+        return named(metrics, group, name)
+                .collect(Collectors.groupingBy(
+                        metric -> tag(metric.metricName(), tag), Collectors.summingDouble(StreamsMeters::number)));
+    }
+
+    private static void show(MultiGauge gauge, String label, Map<String, Double> values) {
+        List<Row<?>> rows = values.entrySet().stream()
+                .<Row<?>>map(entry -> Row.of(Tags.of(label, entry.getKey()), entry.getValue()))
+                .toList();
+        gauge.register(rows, true);
+    }
+
+    /** Adds what has come since the last reading; a task that has gone takes its number with it. */
+    private void count(
+            Map<MetricName, ? extends Metric> metrics, String group, String name, Function<MetricName, Counter> to) {
+        named(metrics, group, name).forEach(metric -> {
+            double value = number(metric);
+            Double before = counted.put(metric.metricName(), value);
+            to.apply(metric.metricName()).increment(before == null || before > value ? value : value - before);
+        });
+    }
+
+    private Function<MetricName, Counter> byTopic(String counter, String description) {
+        return name -> Counter.builder(counter)
+                .description(description)
+                .tag("topic", tag(name, "topic"))
+                .register(registry);
+    }
+
+    private static String tag(MetricName name, String tag) {
+        return name.tags().getOrDefault(tag, "");
+    }
+
+    private static double number(Metric metric) {
+        return metric.metricValue() instanceof Number number ? number.doubleValue() : 0;
+    }
+}

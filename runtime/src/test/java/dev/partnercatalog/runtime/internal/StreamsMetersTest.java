@@ -1,0 +1,149 @@
+package dev.partnercatalog.runtime.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.kafka.common.Metric;
+import org.apache.kafka.common.MetricName;
+import org.junit.jupiter.api.Test;
+
+class StreamsMetersTest {
+
+    private static final String CONSUMER = "consumer-fetch-manager-metrics";
+
+    private final Map<MetricName, Metric> kept = new LinkedHashMap<>();
+    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final StreamsMeters meters = new StreamsMeters(registry, () -> kept, () -> true);
+
+    @Test
+    void lag_is_summed_over_partitions_and_clients() {
+        lag("a-StreamThread-1-consumer", "catalog.listings", 0, 3);
+        lag("a-StreamThread-1-consumer", "catalog.listings", 1, 4);
+        lag("a-StreamThread-2-consumer", "catalog.listings", 2, 5);
+        assertThat(read()).contains("catalog_streams_lag_records{topic=\"catalog.listings\"} 12.0");
+    }
+
+    @Test
+    void a_topic_is_not_told_again_by_its_old_name() {
+        lag("a-StreamThread-1-consumer", "catalog.listings", 0, 3);
+        lag("a-StreamThread-1-consumer", "catalog_listings", 0, 3);
+        lag("a-StreamThread-1-consumer", "plain_listings", 0, 4);
+        assertThat(read())
+                .contains("{topic=\"catalog.listings\"} 3.0", "{topic=\"plain_listings\"} 4.0")
+                .doesNotContain("catalog_listings");
+    }
+
+    @Test
+    void whether_it_runs_is_still_told_after_a_garbage_collection() {
+        System.gc();
+        assertThat(read()).contains("catalog_streams_running 1.0");
+    }
+
+    @Test
+    void the_lag_of_what_is_restored_is_not_the_lag_of_the_input() {
+        lag("a-StreamThread-1-restore-consumer", "catalog.streams-app-layers-changelog", 0, 3);
+        assertThat(read()).doesNotContain("catalog_streams_lag_records{");
+    }
+
+    @Test
+    void a_topic_that_has_gone_elsewhere_is_no_longer_told() {
+        lag("a-StreamThread-1-consumer", "catalog.listings", 0, 3);
+        read();
+        kept.clear();
+        assertThat(read()).doesNotContain("catalog_streams_lag_records{");
+    }
+
+    @Test
+    void records_are_counted_on_when_a_task_goes_and_comes_back() {
+        written("0_0", 10);
+        written("0_1", 7);
+        assertThat(read()).contains("catalog_streams_written_records_total{topic=\"t\"} 17.0");
+        kept.clear();
+        written("0_1", 9);
+        assertThat(read()).contains("catalog_streams_written_records_total{topic=\"t\"} 19.0");
+        written("0_0", 2);
+        assertThat(read()).contains("catalog_streams_written_records_total{topic=\"t\"} 21.0");
+        written("0_0", 1);
+        assertThat(read()).contains("catalog_streams_written_records_total{topic=\"t\"} 22.0");
+    }
+
+    @Test
+    void stores_are_summed_and_the_memory_that_they_share_is_told_once() {
+        for (String task : Set.of("0_0", "0_1")) {
+            store("total-sst-files-size", task, 100);
+            store("estimate-num-keys", task, 5);
+            store("block-cache-usage", task, 70);
+        }
+        assertThat(read())
+                .contains("catalog_streams_store_disk_bytes{store=\"layers\"} 200.0")
+                .contains("catalog_streams_store_records{store=\"layers\"} 10.0")
+                .contains("catalog_streams_store_memory_bytes 70.0");
+    }
+
+    @Test
+    void every_metric_is_documented_and_every_documented_one_exists() throws IOException {
+        lag("a-StreamThread-1-consumer", "catalog.listings", 0, 3);
+        written("0_0", 1);
+        put("stream-topic-metrics", "records-consumed-total", Map.of("topic", "t"), 1);
+        store("total-sst-files-size", "0_0", 100);
+        store("estimate-num-keys", "0_0", 5);
+        assertThat(matches("(?m)^# TYPE (\\S+) ", read()))
+                .isEqualTo(matches(
+                        "(?m)^\\| `(catalog_streams_\\w+)`", Files.readString(Path.of("..", "docs", "metrics.md"))));
+    }
+
+    private void lag(String client, String topic, int partition, double value) {
+        put(
+                CONSUMER,
+                "records-lag",
+                Map.of("client-id", client, "topic", topic, "partition", String.valueOf(partition)),
+                value);
+    }
+
+    private void written(String task, double value) {
+        put("stream-topic-metrics", "records-produced-total", Map.of("task-id", task, "topic", "t"), value);
+    }
+
+    private void store(String name, String task, double value) {
+        put("stream-state-metrics", name, Map.of("task-id", task, "rocksdb-state-id", "layers"), value);
+    }
+
+    private void put(String group, String name, Map<String, String> tags, double value) {
+        MetricName metricName = new MetricName(name, group, "", tags);
+        kept.put(metricName, new Metric() {
+            @Override
+            public MetricName metricName() {
+                return metricName;
+            }
+
+            @Override
+            public Object metricValue() {
+                return value;
+            }
+        });
+    }
+
+    private String read() {
+        meters.read();
+        return registry.scrape();
+    }
+
+    private static Set<String> matches(String pattern, String text) {
+        Set<String> found = new TreeSet<>();
+        Matcher matcher = Pattern.compile(pattern).matcher(text);
+        while (matcher.find()) {
+            found.add(matcher.group(1));
+        }
+        return found;
+    }
+}
