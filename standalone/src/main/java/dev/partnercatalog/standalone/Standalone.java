@@ -2,9 +2,7 @@ package dev.partnercatalog.standalone;
 
 import dev.partnercatalog.cli.CommandFault;
 import dev.partnercatalog.cli.DefaultPaths;
-import dev.partnercatalog.query.ChangeSettings;
 import dev.partnercatalog.query.QueryApi;
-import dev.partnercatalog.query.QueryApiSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.topic.TopicSettings;
@@ -14,20 +12,11 @@ import dev.partnercatalog.standalone.embedded.EmbeddedRegistry;
 import dev.partnercatalog.standalone.embedded.LoopbackPort;
 import dev.partnercatalog.standalone.embedded.PortUnavailableException;
 import dev.partnercatalog.standalone.embedded.ServerLog;
-import dev.partnercatalog.streams.StreamsApp;
-import dev.partnercatalog.streams.StreamsAppSettings;
-import dev.partnercatalog.webhook.WebhookSink;
-import dev.partnercatalog.webhook.WebhookSinkSettings;
 import java.net.URI;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.function.BooleanSupplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Broker, registry and the three applications on one machine, in this process but for the registry, and on the loopback
@@ -36,10 +25,8 @@ import org.slf4j.LoggerFactory;
  * <p>With a data folder everything that was acknowledged survives, whatever way the process ends.
  */
 public final class Standalone implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(Standalone.class);
-
     /** Enough for the processors of a small machine; each costs a store in every table. */
-    private static final int PARTITIONS = 8;
+    static final int PARTITIONS = 8;
 
     /**
      * Members of a group that a killed standalone has left behind would hold its successor up until their session ends,
@@ -47,9 +34,6 @@ public final class Standalone implements AutoCloseable {
      */
     private static final Map<String, String> CLIENT_PROPERTIES =
             Map.of("main.consumer.group.instance.id", "standalone");
-
-    private static final Duration PROGRESS_INTERVAL = Duration.ofSeconds(10);
-    private static final Duration INTERVAL = Duration.ofMillis(20);
 
     private final RunningParts parts;
     private final KafkaSettings kafka;
@@ -106,30 +90,7 @@ public final class Standalone implements AutoCloseable {
                 CLIENT_PROPERTIES);
         URI registry = servers.registry().url();
 
-        StreamsApp streamsApp = parts.add(
-                Stage.APPLICATIONS,
-                "streams-app",
-                StreamsApp.start(StreamsAppSettings.of(kafka, registry, data.state("streams-app"))));
-        WebhookSink webhookSink = parts.add(
-                Stage.APPLICATIONS,
-                "webhook-sink",
-                WebhookSink.start(WebhookSinkSettings.of(kafka, registry, data.state("webhook-sink"), secrets)
-                        .allowingPrivateAddresses(settings.allowPrivateWebhooks())));
-        QueryApi queryApi = parts.add(
-                Stage.APPLICATIONS,
-                "query-api",
-                QueryApi.start(QueryApiSettings.builder(kafka, registry, data.state("query-api"), secrets)
-                        .apiPort(settings.httpPort())
-                        .authPort(settings.authPort())
-                        .environment(settings.environment())
-                        .changes(ChangeSettings.DEFAULT.allowingPrivateWebhooks(settings.allowPrivateWebhooks()))
-                        .build()));
-        awaitReady(
-                parts,
-                Map.of(
-                        "streams-app", streamsApp::isReady,
-                        "webhook-sink", webhookSink::isReady,
-                        "query-api", queryApi::isReady));
+        QueryApi queryApi = Applications.start(kafka, registry, data, secrets, settings, parts);
         return new Standalone(parts, kafka, registry, queryApi, secrets);
     }
 
@@ -137,33 +98,6 @@ public final class Standalone implements AutoCloseable {
         if (!LoopbackPort.isFree(port)) {
             throw new PortUnavailableException(port, purpose);
         }
-    }
-
-    /** Without a bound of its own: how long the applications load depends on how much there is to load. */
-    private static void awaitReady(RunningParts parts, Map<String, BooleanSupplier> applications) {
-        long told = System.nanoTime();
-        try {
-            while (!waitingFor(applications).isEmpty()) {
-                if (parts.awaitClosing(INTERVAL)) {
-                    throw new CommandFault("stopped while starting");
-                }
-                if (System.nanoTime() - told > PROGRESS_INTERVAL.toNanos()) {
-                    LOG.info("Still loading: {}", waitingFor(applications));
-                    told = System.nanoTime();
-                }
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new CommandFault("interrupted while starting", e);
-        }
-    }
-
-    private static List<String> waitingFor(Map<String, BooleanSupplier> applications) {
-        return applications.entrySet().stream()
-                .filter(application -> !application.getValue().getAsBoolean())
-                .map(Map.Entry::getKey)
-                .sorted()
-                .toList();
     }
 
     /** How clients reach the broker, and what the topics are called. */

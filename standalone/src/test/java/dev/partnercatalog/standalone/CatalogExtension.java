@@ -20,10 +20,14 @@ final class CatalogExtension implements ParameterResolver {
 
     @Override
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-        Standalone standalone = context.getRoot()
-                .getStore(NAMESPACE)
-                .computeIfAbsent(Standalone.class, type -> Standalone.start(settings()), Standalone.class);
-        return CatalogAddresses.of(standalone);
+        ExtensionContext.Store store = context.getRoot().getStore(NAMESPACE);
+        if (ContainerCatalog.isWanted()) {
+            return store.computeIfAbsent(
+                            ContainerCatalog.class, type -> ContainerCatalog.start(settings()), ContainerCatalog.class)
+                    .addresses();
+        }
+        return CatalogAddresses.of(
+                store.computeIfAbsent(Standalone.class, type -> Standalone.start(settings()), Standalone.class));
     }
 
     private static StandaloneSettings settings() {

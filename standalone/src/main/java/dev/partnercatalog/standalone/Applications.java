@@ -1,0 +1,98 @@
+package dev.partnercatalog.standalone;
+
+import dev.partnercatalog.cli.CommandFault;
+import dev.partnercatalog.query.ChangeSettings;
+import dev.partnercatalog.query.QueryApi;
+import dev.partnercatalog.query.QueryApiSettings;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.standalone.RunningParts.Stage;
+import dev.partnercatalog.streams.StreamsApp;
+import dev.partnercatalog.streams.StreamsAppSettings;
+import dev.partnercatalog.webhook.WebhookSink;
+import dev.partnercatalog.webhook.WebhookSinkSettings;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The three applications in this process, on a broker and a registry that serve already. */
+final class Applications {
+    private static final Logger LOG = LoggerFactory.getLogger(Applications.class);
+    private static final Duration PROGRESS_INTERVAL = Duration.ofSeconds(10);
+    private static final Duration INTERVAL = Duration.ofMillis(20);
+
+    private Applications() {}
+
+    /**
+     * Starts them and returns when all of them serve.
+     *
+     * @param secrets the master key's file, which is there
+     * @param parts takes what is started, so that it can be closed before this returns, too
+     * @return the one that others talk to
+     * @throws CommandFault when it is stopped meanwhile
+     */
+    static QueryApi start(
+            KafkaSettings kafka,
+            URI registry,
+            DataFolder data,
+            Path secrets,
+            StandaloneSettings settings,
+            RunningParts parts) {
+        StreamsApp streamsApp = parts.add(
+                Stage.APPLICATIONS,
+                "streams-app",
+                StreamsApp.start(StreamsAppSettings.of(kafka, registry, data.state("streams-app"))));
+        WebhookSink webhookSink = parts.add(
+                Stage.APPLICATIONS,
+                "webhook-sink",
+                WebhookSink.start(WebhookSinkSettings.of(kafka, registry, data.state("webhook-sink"), secrets)
+                        .allowingPrivateAddresses(settings.allowPrivateWebhooks())));
+        QueryApi queryApi = parts.add(
+                Stage.APPLICATIONS,
+                "query-api",
+                QueryApi.start(QueryApiSettings.builder(kafka, registry, data.state("query-api"), secrets)
+                        .apiPort(settings.httpPort())
+                        .authPort(settings.authPort())
+                        .environment(settings.environment())
+                        .changes(ChangeSettings.DEFAULT.allowingPrivateWebhooks(settings.allowPrivateWebhooks()))
+                        .build()));
+        awaitReady(
+                parts,
+                Map.of(
+                        "streams-app", streamsApp::isReady,
+                        "webhook-sink", webhookSink::isReady,
+                        "query-api", queryApi::isReady));
+        return queryApi;
+    }
+
+    /** Without a bound of its own: how long the applications load depends on how much there is to load. */
+    private static void awaitReady(RunningParts parts, Map<String, BooleanSupplier> applications) {
+        long told = System.nanoTime();
+        try {
+            while (!waitingFor(applications).isEmpty()) {
+                if (parts.awaitClosing(INTERVAL)) {
+                    throw new CommandFault("stopped while starting");
+                }
+                if (System.nanoTime() - told > PROGRESS_INTERVAL.toNanos()) {
+                    LOG.info("Still loading: {}", waitingFor(applications));
+                    told = System.nanoTime();
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CommandFault("interrupted while starting", e);
+        }
+    }
+
+    private static List<String> waitingFor(Map<String, BooleanSupplier> applications) {
+        return applications.entrySet().stream()
+                .filter(application -> !application.getValue().getAsBoolean())
+                .map(Map.Entry::getKey)
+                .sorted()
+                .toList();
+    }
+}
