@@ -107,7 +107,8 @@ final class CatalogTables implements AutoCloseable {
         partners = resources.add(new PartnerChannel(settings, registry, gate, configurations, progress.global()));
         copies = resources.add(CopyWatch.start(application.streams(), progress, prefix));
         peers = resources.add(new Peers(self, localRecords(settings), peerServer, masterKey));
-        lookup = new GatedLookup(gate, lookup(settings.kafka().topics(), registry));
+        lookup =
+                new GatedLookup(gate, new MeasuredLookup(lookup(settings.kafka().topics(), registry), meters));
         signingKeys = new SigningKeyTable(keys, masterKey);
         loading = new Thread(
                 new Loading(

@@ -1,5 +1,6 @@
 package dev.partnercatalog.query;
 
+import dev.partnercatalog.query.table.Reading;
 import dev.partnercatalog.query.table.VariantLookup;
 import dev.partnercatalog.resolution.Listings;
 import dev.partnercatalog.resolution.ResolvedEntry;
@@ -11,12 +12,12 @@ import java.util.Set;
 record GatedLookup(Gate gate, VariantLookup lookup) implements VariantLookup {
 
     @Override
-    public Map<String, ResolvedEntry> variants(Scope scope, Set<String> barcodes) {
+    public Reading<Map<String, ResolvedEntry>> variants(Scope scope, Set<String> barcodes) {
         return gate.catalog(() -> lookup.variants(scope, barcodes));
     }
 
     @Override
-    public Listings listings(Scope scope, Set<String> skus) {
+    public Reading<Listings> listings(Scope scope, Set<String> skus) {
         return gate.catalog(() -> lookup.listings(scope, skus));
     }
 }

@@ -83,7 +83,7 @@ public final class QueryApi implements AutoCloseable {
                 "Access-Control-Allow-Origin",
                 settings.accessControlAllowOrigin(),
                 "Access-Control-Expose-Headers",
-                "ETag, Idempotent-Replayed, RateLimit, RateLimit-Limit, RateLimit-Policy, RateLimit-Remaining,"
+                "Catalog-Changes-Behind, ETag, Idempotent-Replayed, RateLimit, RateLimit-Limit, RateLimit-Policy, RateLimit-Remaining,"
                         + " RateLimit-Reset, Retry-After, WWW-Authenticate, X-Request-Id");
         resources.add(HttpServer.start(
                 apiListener,

@@ -2,6 +2,7 @@ package dev.partnercatalog.query.peer;
 
 import dev.partnercatalog.query.table.CatalogUnavailableException;
 import dev.partnercatalog.query.table.LocalRecords;
+import dev.partnercatalog.query.table.Reading;
 import dev.partnercatalog.query.table.RecordSource;
 import dev.partnercatalog.query.table.Table;
 import dev.partnercatalog.records.PeerAnswer;
@@ -77,8 +78,8 @@ public final class Peers implements AutoCloseable {
         for (Map.Entry<String, List<String>> asked : query.getIdentifiers().entrySet()) {
             int partition = Integer.parseInt(asked.getKey());
             try {
-                LocalRecords.Found here = local.read(table, scope, partition, asked.getValue());
-                here.records().forEach((identifier, record) -> found.put(identifier, ByteBuffer.wrap(record)));
+                Reading<Map<String, byte[]>> here = local.read(table, scope, partition, asked.getValue());
+                here.found().forEach((identifier, record) -> found.put(identifier, ByteBuffer.wrap(record)));
                 lag = Math.max(lag, here.lag());
                 read.add(partition);
             } catch (CatalogUnavailableException e) {

@@ -2,6 +2,7 @@ package dev.partnercatalog.query.peer;
 
 import dev.partnercatalog.query.table.CatalogUnavailableException;
 import dev.partnercatalog.query.table.LocalRecords;
+import dev.partnercatalog.query.table.Reading;
 import dev.partnercatalog.query.table.RecordSource;
 import dev.partnercatalog.query.table.Table;
 import dev.partnercatalog.records.PeerAnswer;
@@ -75,14 +76,15 @@ public final class RoutedRecords implements RecordSource {
     }
 
     @Override
-    public Map<String, byte[]> find(Table table, Scope scope, Map<Integer, ? extends Collection<String>> identifiers) {
+    public Reading<Map<String, byte[]>> find(
+            Table table, Scope scope, Map<Integer, ? extends Collection<String>> identifiers) {
         long start = System.nanoTime();
         Batch batch = new Batch(table, scope, start + timeout.toNanos());
         identifiers.forEach((partition, here) -> batch.left.put(partition, List.copyOf(here)));
         while (true) {
             try {
                 findOnce(batch);
-                return batch.found;
+                return new Reading<>(batch.found, batch.lag);
             } catch (CatalogUnavailableException e) {
                 if (System.nanoTime() - start > PATIENCE.toNanos()) {
                     throw e;
@@ -153,6 +155,7 @@ public final class RoutedRecords implements RecordSource {
         private final long deadline;
         private final Map<Integer, List<String>> left = new TreeMap<>();
         private final Map<String, byte[]> found = new HashMap<>();
+        private long lag;
 
         Batch(Table table, Scope scope, long deadline) {
             this.table = table;
@@ -183,8 +186,10 @@ public final class RoutedRecords implements RecordSource {
 
         private void readHere(Integer partition) {
             try {
-                found.putAll(local.read(table, scope, partition, left.getOrDefault(partition, List.of()))
-                        .records());
+                Reading<Map<String, byte[]>> here =
+                        local.read(table, scope, partition, left.getOrDefault(partition, List.of()));
+                found.putAll(here.found());
+                lag = Math.max(lag, here.lag());
                 left.remove(partition);
             } catch (CatalogUnavailableException e) {
                 LOG.debug("asking another instance: {}", e.getMessage());
@@ -196,9 +201,7 @@ public final class RoutedRecords implements RecordSource {
                 PeerAnswer answer = asked.await(deadline - System.nanoTime());
                 answer.getRecords().forEach((identifier, record) -> found.put(identifier, bytes(record)));
                 left.keySet().removeAll(answer.getPartitions());
-                if (answer.getLag() > 0) {
-                    LOG.debug("a standby at {} answered, {} records behind", host, answer.getLag());
-                }
+                lag = Math.max(lag, answer.getLag());
             } catch (ExecutionException e) {
                 failedAt.put(host, System.nanoTime());
                 LOG.debug("instance {} can't be asked: {}", host, String.valueOf(e.getCause()));

@@ -8,14 +8,6 @@ import java.util.Map;
 /** Finds records in the partitions that this instance holds. Thread-safe. */
 public final class LocalRecords implements RecordSource {
 
-    /**
-     * What was found.
-     *
-     * @param records by identifier
-     * @param lag by how many records the partition is behind its topic
-     */
-    public record Found(Map<String, byte[]> records, long lag) {}
-
     private final Map<Table, PartitionedStore> stores;
 
     public LocalRecords(Map<Table, PartitionedStore> stores) {
@@ -23,11 +15,16 @@ public final class LocalRecords implements RecordSource {
     }
 
     @Override
-    public Map<String, byte[]> find(Table table, Scope scope, Map<Integer, ? extends Collection<String>> identifiers) {
+    public Reading<Map<String, byte[]>> find(
+            Table table, Scope scope, Map<Integer, ? extends Collection<String>> identifiers) {
         Map<String, byte[]> found = new HashMap<>();
-        identifiers.forEach((partition, here) ->
-                found.putAll(read(table, scope, partition, here).records()));
-        return found;
+        long lag = 0;
+        for (Map.Entry<Integer, ? extends Collection<String>> wanted : identifiers.entrySet()) {
+            Reading<Map<String, byte[]>> here = read(table, scope, wanted.getKey(), wanted.getValue());
+            found.putAll(here.found());
+            lag = Math.max(lag, here.lag());
+        }
+        return new Reading<>(found, lag);
     }
 
     /**
@@ -35,7 +32,7 @@ public final class LocalRecords implements RecordSource {
      *
      * @throws CatalogUnavailableException where it is not here
      */
-    public Found read(Table table, Scope scope, int partition, Collection<String> identifiers) {
+    public Reading<Map<String, byte[]>> read(Table table, Scope scope, int partition, Collection<String> identifiers) {
         PartitionedStore store = stores.get(table);
         if (store == null) {
             throw new IllegalStateException("no store of " + table);
@@ -48,6 +45,6 @@ public final class LocalRecords implements RecordSource {
                 found.put(identifier, record);
             }
         }
-        return new Found(found, here.lag());
+        return new Reading<>(found, here.lag());
     }
 }

@@ -15,5 +15,5 @@ public interface RecordSource {
      * @throws CatalogUnavailableException where any of the partitions can't be read: what lies there is then not known,
      *     and a part must not pass for the whole
      */
-    Map<String, byte[]> find(Table table, Scope scope, Map<Integer, ? extends Collection<String>> identifiers);
+    Reading<Map<String, byte[]>> find(Table table, Scope scope, Map<Integer, ? extends Collection<String>> identifiers);
 }

@@ -35,11 +35,14 @@ public final class SkuTable {
      * @throws CatalogUnavailableException where the partition can't be read
      * @throws dev.partnercatalog.schemas.registry.UnreadableRecordException where a record that is needed can't be read
      */
-    public Map<String, String> find(long companyId, long locationId, Collection<String> skus) {
+    public Reading<Map<String, String>> find(long companyId, long locationId, Collection<String> skus) {
         int partition = Partitioning.byScope(companyId, locationId, partitions);
         List<String> wellFormed = skus.stream().filter(Ids::isSku).toList();
-        Map<String, byte[]> records =
-                source.find(Table.SKUS, new Scope(companyId, locationId), Map.of(partition, wellFormed));
+        return source.find(Table.SKUS, new Scope(companyId, locationId), Map.of(partition, wellFormed))
+                .map(this::decoded);
+    }
+
+    private Map<String, String> decoded(Map<String, byte[]> records) {
         Map<String, String> found = new HashMap<>();
         try (RecordDeserializer<SkuBarcode> decoder = new RecordDeserializer<>(registry, SkuBarcode.class)) {
             records.forEach((sku, record) -> found.put(

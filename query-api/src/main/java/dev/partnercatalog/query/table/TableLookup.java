@@ -18,14 +18,18 @@ public final class TableLookup implements VariantLookup {
     }
 
     @Override
-    public Map<String, ResolvedEntry> variants(Scope scope, Set<String> barcodes) {
+    public Reading<Map<String, ResolvedEntry>> variants(Scope scope, Set<String> barcodes) {
         return variants.find(scope, barcodes);
     }
 
     @Override
-    public Listings listings(Scope scope, Set<String> wanted) {
-        Map<String, String> ofCompany = skus.find(scope.companyId(), scope.companyId(), wanted);
-        return new Listings(
-                scope.isCompany() ? Map.of() : skus.find(scope.companyId(), scope.locationId(), wanted), ofCompany);
+    public Reading<Listings> listings(Scope scope, Set<String> wanted) {
+        Reading<Map<String, String>> ofCompany = skus.find(scope.companyId(), scope.companyId(), wanted);
+        if (scope.isCompany()) {
+            return ofCompany.map(found -> new Listings(Map.of(), found));
+        }
+        Reading<Map<String, String>> ofLocation = skus.find(scope.companyId(), scope.locationId(), wanted);
+        return new Reading<>(
+                new Listings(ofLocation.found(), ofCompany.found()), Math.max(ofLocation.lag(), ofCompany.lag()));
     }
 }

@@ -15,8 +15,8 @@ import java.util.Set;
 public interface VariantLookup {
 
     /** The entries that hold at a scope, by barcode; without those that don't resolve. */
-    Map<String, ResolvedEntry> variants(Scope scope, Set<String> barcodes);
+    Reading<Map<String, ResolvedEntry>> variants(Scope scope, Set<String> barcodes);
 
     /** What the listings of a scope say of SKUs; without those that aren't listed. */
-    Listings listings(Scope scope, Set<String> skus);
+    Reading<Listings> listings(Scope scope, Set<String> skus);
 }

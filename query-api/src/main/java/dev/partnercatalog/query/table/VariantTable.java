@@ -41,8 +41,11 @@ public final class VariantTable {
      * @throws CatalogUnavailableException where a partition can't be read
      * @throws dev.partnercatalog.schemas.registry.UnreadableRecordException where a record that is needed can't be read
      */
-    public Map<String, ResolvedEntry> find(Scope scope, Collection<String> barcodes) {
-        Map<String, byte[]> records = source.find(Table.VARIANTS, scope, byPartition(barcodes));
+    public Reading<Map<String, ResolvedEntry>> find(Scope scope, Collection<String> barcodes) {
+        return source.find(Table.VARIANTS, scope, byPartition(barcodes)).map(this::decoded);
+    }
+
+    private Map<String, ResolvedEntry> decoded(Map<String, byte[]> records) {
         Map<String, ResolvedEntry> found = new HashMap<>();
         try (RecordDeserializer<ResolvedVariant> decoder = new RecordDeserializer<>(registry, ResolvedVariant.class)) {
             records.forEach((barcode, record) ->

@@ -66,6 +66,14 @@ class BatchGetVariantsTest {
     }
 
     @Test
+    void an_answer_from_a_copy_that_is_behind_says_by_how_much_and_no_other_does() {
+        String batch = "{\"locationId\":11,\"barcodes\":[\"A\"]}";
+        assertThat(api.post(PATH, batch).header("Catalog-Changes-Behind")).isNull();
+        api.lookup.lag = 12;
+        assertThat(api.post(PATH, batch).header("Catalog-Changes-Behind")).isEqualTo("12");
+    }
+
+    @Test
     void D11_D12_the_ids_of_a_variant_are_the_requests_and_equal_at_company_scope() {
         assertThat(ok("{\"locationId\":12,\"barcodes\":[\"A\"]}")
                         .at("/variants/0/locationId")

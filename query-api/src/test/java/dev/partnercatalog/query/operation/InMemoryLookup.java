@@ -1,6 +1,7 @@
 package dev.partnercatalog.query.operation;
 
 import dev.partnercatalog.query.http.HttpProblem;
+import dev.partnercatalog.query.table.Reading;
 import dev.partnercatalog.query.table.VariantLookup;
 import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.Listings;
@@ -21,23 +22,26 @@ final class InMemoryLookup implements VariantLookup {
     final Map<String, ResolvedEntry> variants = new ConcurrentHashMap<>();
     final Map<Long, Map<String, String>> listings = new ConcurrentHashMap<>();
     volatile boolean available = true;
+    volatile long lag;
     final AtomicInteger variantLookups = new AtomicInteger();
 
     @Override
-    public Map<String, ResolvedEntry> variants(Scope scope, Set<String> barcodes) {
+    public Reading<Map<String, ResolvedEntry>> variants(Scope scope, Set<String> barcodes) {
         variantLookups.incrementAndGet();
         requireAvailable();
         Map<String, ResolvedEntry> found = new HashMap<>(variants);
         found.keySet().retainAll(barcodes);
-        return found;
+        return new Reading<>(found, lag);
     }
 
     @Override
-    public Listings listings(Scope scope, Set<String> skus) {
+    public Reading<Listings> listings(Scope scope, Set<String> skus) {
         requireAvailable();
-        return new Listings(
-                scope.isCompany() ? Map.of() : listings.getOrDefault(scope.locationId(), Map.of()),
-                listings.getOrDefault(scope.companyId(), Map.of()));
+        return new Reading<>(
+                new Listings(
+                        scope.isCompany() ? Map.of() : listings.getOrDefault(scope.locationId(), Map.of()),
+                        listings.getOrDefault(scope.companyId(), Map.of())),
+                0);
     }
 
     private void requireAvailable() {

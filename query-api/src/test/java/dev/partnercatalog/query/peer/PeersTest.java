@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.partnercatalog.query.table.CatalogUnavailableException;
 import dev.partnercatalog.query.table.HeldPartition;
 import dev.partnercatalog.query.table.LocalRecords;
+import dev.partnercatalog.query.table.PartitionedStore;
 import dev.partnercatalog.query.table.RecordSource;
 import dev.partnercatalog.query.table.Table;
 import dev.partnercatalog.resolution.Scope;
@@ -27,6 +28,7 @@ import java.util.stream.IntStream;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.StreamsMetadata;
 import org.apache.kafka.streams.state.HostInfo;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,6 +39,7 @@ class PeersTest {
 
     private static final int PARTITIONS = 6;
     private static final Scope SCOPE = new Scope(1, 1);
+    private static final long LAG = 7;
 
     @TempDir
     Path folder;
@@ -78,6 +81,17 @@ class PeersTest {
     void an_owner_that_is_gone_is_stood_in_for() {
         instances.get(1).close();
         assertThat(instances.get(0).find(everything())).containsExactlyInAnyOrderElementsOf(all());
+    }
+
+    @Test
+    void how_far_a_copy_is_behind_is_told_when_it_is_read_here_or_elsewhere_and_only_then() {
+        assertThat(instances.get(0).lag(everything())).isZero();
+        instances.get(1).close();
+        // Partition 1's copy is at the third instance.
+        assertThat(instances.get(0).lag(Map.of(1, List.of("b-1")))).isEqualTo(LAG);
+        assertThat(instances.get(2).lag(Map.of(1, List.of("b-1")))).isEqualTo(LAG);
+        assertThat(instances.get(0).lag(Map.of(0, List.of("b-0"), 2, List.of("b-2"))))
+                .isZero();
     }
 
     @Test
@@ -161,7 +175,7 @@ class PeersTest {
                 if (here == null) {
                     throw new CatalogUnavailableException("Partition " + number + " is not here.");
                 }
-                return here::get;
+                return partitionOf(here, standby.contains(partition(number)) ? LAG : 0);
             }));
             peers = new Peers(self, local, server, key);
             peers.start(this::countedLoaded, new ReadyProbes());
@@ -184,13 +198,31 @@ class PeersTest {
         }
 
         Set<String> find(Map<Integer, List<String>> identifiers) {
-            return source.find(Table.VARIANTS, SCOPE, identifiers).keySet();
+            return source.find(Table.VARIANTS, SCOPE, identifiers).found().keySet();
+        }
+
+        long lag(Map<Integer, List<String>> identifiers) {
+            return source.find(Table.VARIANTS, SCOPE, identifiers).lag();
         }
 
         @Override
         public void close() {
             peers.close();
         }
+    }
+
+    private static PartitionedStore.Partition partitionOf(Map<String, byte[]> records, long lag) {
+        return new PartitionedStore.Partition() {
+            @Override
+            public byte @Nullable [] get(String key) {
+                return records.get(key);
+            }
+
+            @Override
+            public long lag() {
+                return lag;
+            }
+        };
     }
 
     private List<StreamsMetadata> metadata() {

@@ -56,7 +56,7 @@ class PartitionsTest {
     void a_batch_asks_each_partition_that_it_needs_once_and_finds_everything() {
         List<String> barcodes = barcodes(200);
         barcodes.forEach(this::put);
-        assertThat(variants.find(new Scope(1, 11), barcodes).keySet()).isEqualTo(Set.copyOf(barcodes));
+        assertThat(variants.find(new Scope(1, 11), barcodes).found().keySet()).isEqualTo(Set.copyOf(barcodes));
         assertThat(asked).hasSize(PARTITIONS).doesNotHaveDuplicates();
     }
 
@@ -82,7 +82,8 @@ class PartitionsTest {
         IntStream.range(0, PARTITIONS)
                 .filter(partition -> partition != Partitioning.byBarcode("A", PARTITIONS))
                 .forEach(away::add);
-        assertThat(variants.find(new Scope(1, 11), List.of("A", "out of form"))).containsOnlyKeys("A");
+        assertThat(variants.find(new Scope(1, 11), List.of("A", "out of form")).found())
+                .containsOnlyKeys("A");
     }
 
     @Test

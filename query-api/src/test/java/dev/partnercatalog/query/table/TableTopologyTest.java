@@ -106,11 +106,11 @@ class TableTopologyTest {
         putSku(new ListingKey(1, 11, "s"), "A");
         putSku(new ListingKey(1, 1, "s"), "B");
         putSku(new ListingKey(1, 12, "other"), "C");
-        assertThat(lookup.listings(LOCATION, Set.of("s", "other", "a/b", "")))
+        assertThat(lookup.listings(LOCATION, Set.of("s", "other", "a/b", "")).found())
                 .isEqualTo(new Listings(Map.of("s", "A"), Map.of("s", "B")));
-        assertThat(lookup.listings(COMPANY, Set.of("s"))).isEqualTo(new Listings(Map.of(), Map.of("s", "B")));
+        assertThat(lookup.listings(COMPANY, Set.of("s")).found()).isEqualTo(new Listings(Map.of(), Map.of("s", "B")));
         put(CatalogTopic.SKU_BARCODES, "1/11/s", null);
-        assertThat(lookup.listings(LOCATION, Set.of("s"))).isEqualTo(new Listings(Map.of(), Map.of("s", "B")));
+        assertThat(lookup.listings(LOCATION, Set.of("s")).found()).isEqualTo(new Listings(Map.of(), Map.of("s", "B")));
     }
 
     @Test
@@ -118,7 +118,7 @@ class TableTopologyTest {
         ResolvedEntry entry = entry("name");
         byte[] record = variantBytes(VariantKey.everywhere("A"), entry);
         put(CatalogTopic.RESOLVED_VARIANTS, "A", record);
-        assertThat(lookup.variants(LOCATION, Set.of("A"))).containsEntry("A", entry);
+        assertThat(lookup.variants(LOCATION, Set.of("A")).found()).containsEntry("A", entry);
     }
 
     @Test
@@ -176,7 +176,7 @@ class TableTopologyTest {
     }
 
     private Map<String, String> names(Scope scope, String... barcodes) {
-        return lookup.variants(scope, Set.of(barcodes)).entrySet().stream()
+        return lookup.variants(scope, Set.of(barcodes)).found().entrySet().stream()
                 .collect(Collectors.toMap(
                         Map.Entry::getKey,
                         entry -> String.valueOf(entry.getValue().values().text(VariantField.NAME))));
