@@ -5,12 +5,15 @@ import dev.partnercatalog.cli.application.StreamsAppCommand;
 import dev.partnercatalog.cli.application.WebhookSinkCommand;
 import dev.partnercatalog.cli.client.ClientCommand;
 import dev.partnercatalog.cli.explain.ExplainCommand;
+import dev.partnercatalog.cli.export.ExportCommand;
 import dev.partnercatalog.cli.publish.PublishCommand;
+import dev.partnercatalog.cli.publish.ValidateCommand;
 import dev.partnercatalog.cli.signingkey.SigningKeyCommand;
 import dev.partnercatalog.cli.webhooks.WebhooksCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ServiceLoader;
+import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -42,13 +45,16 @@ public final class Catalog {
         WebhooksCommand.subcommands().forEach(webhooks::addSubcommand);
         CommandLine program = new CommandLine(new Catalog())
                 .addSubcommand(new PublishCommand())
+                .addSubcommand(new ValidateCommand())
                 .addSubcommand(clients)
                 .addSubcommand(signingKeys)
                 .addSubcommand(webhooks)
                 .addSubcommand(new ExplainCommand())
+                .addSubcommand(new ExportCommand())
                 .addSubcommand(new StreamsAppCommand())
                 .addSubcommand(new QueryApiCommand())
-                .addSubcommand(new WebhookSinkCommand());
+                .addSubcommand(new WebhookSinkCommand())
+                .addSubcommand(new AutoComplete.GenerateCompletion());
         ServiceLoader.load(CommandProvider.class).forEach(provider -> program.addSubcommand(provider.command()));
         FaultReport faults = new FaultReport();
         return program.setExecutionExceptionHandler(faults)

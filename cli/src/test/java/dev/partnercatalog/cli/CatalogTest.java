@@ -29,11 +29,18 @@ class CatalogTest {
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
 
+    @Test
+    void a_shell_is_told_how_to_complete_commands_and_options() {
+        assertThat(run("generate-completion")).isZero();
+        assertThat(out.toString()).startsWith("#!/usr/bin/env bash").contains("validate", "--dry-run");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
                 "",
                 "publish",
+                "validate",
                 "client",
                 "client create",
                 "client list",
@@ -48,6 +55,7 @@ class CatalogTest {
                 "webhooks resume",
                 "webhooks suspend",
                 "explain",
+                "export",
                 "streams-app",
                 "query-api",
                 "webhook-sink"

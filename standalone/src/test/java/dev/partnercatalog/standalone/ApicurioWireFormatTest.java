@@ -1,11 +1,14 @@
 package dev.partnercatalog.standalone;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.events.Company;
 import dev.partnercatalog.events.CompanyLocation;
 import dev.partnercatalog.events.Range;
+import dev.partnercatalog.schemas.registry.IncompatibleSchemaException;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -50,6 +53,20 @@ class ApicurioWireFormatTest {
             assertThat(read.get("name")).hasToString("Crème ☃");
             assertThat((List<?>) read.get("locations")).hasSize(1);
         }
+    }
+
+    @Test
+    void asking_whether_a_schema_would_be_taken_registers_nothing(CatalogAddresses catalog) {
+        Schema whole = CatalogTopic.COMPANIES.valueSchema();
+        Schema other = Schema.createRecord("Company", null, "dev.partnercatalog.events", false, List.of());
+        assertThatCode(() -> catalog.schemas().requireCompatible("dry-run.companies", other))
+                .doesNotThrowAnyException();
+        catalog.schemas().contentId("dry-run.companies", whole);
+        assertThatCode(() -> catalog.schemas().requireCompatible("dry-run.companies", whole))
+                .doesNotThrowAnyException();
+        assertThatThrownBy(() -> catalog.schemas().requireCompatible("dry-run.companies", other))
+                .isInstanceOf(IncompatibleSchemaException.class)
+                .hasMessageContaining("dry-run.companies-value");
     }
 
     @Test

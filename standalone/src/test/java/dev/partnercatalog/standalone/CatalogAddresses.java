@@ -2,6 +2,7 @@ package dev.partnercatalog.standalone;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.cli.client.ClientAdministration;
+import dev.partnercatalog.cli.eventfile.NdjsonReader;
 import dev.partnercatalog.cli.publish.EventPublisher;
 import dev.partnercatalog.cli.publish.PublishReport;
 import dev.partnercatalog.runtime.KafkaSettings;
@@ -58,7 +59,7 @@ record CatalogAddresses(KafkaSettings kafka, URI registry, URI api, URI auth, UR
     /** Publishes lines that all fit. */
     PublishReport publish(CatalogTopic topic, InputStream ndjson) throws IOException {
         try (EventPublisher publisher = EventPublisher.connect(kafka, schemas())) {
-            PublishReport report = publisher.publish(topic, ndjson, (line, problem) -> {
+            PublishReport report = publisher.publish(topic, new NdjsonReader(topic, ndjson), (line, problem) -> {
                 throw new AssertionError(topic + ", line " + line + ": " + problem);
             });
             if (!report.isComplete()) {

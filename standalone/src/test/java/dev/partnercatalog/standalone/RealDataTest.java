@@ -6,8 +6,8 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.partnercatalog.cli.ndjson.Line;
-import dev.partnercatalog.cli.ndjson.NdjsonReader;
+import dev.partnercatalog.cli.eventfile.Line;
+import dev.partnercatalog.cli.eventfile.NdjsonReader;
 import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.events.CompanyOverride;
 import dev.partnercatalog.events.Listing;

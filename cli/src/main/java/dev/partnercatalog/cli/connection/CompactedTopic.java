@@ -2,6 +2,7 @@ package dev.partnercatalog.cli.connection;
 
 import dev.partnercatalog.cli.CommandFault;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,11 +17,26 @@ import org.apache.kafka.common.TopicPartition;
 /** A compacted topic read from its beginning to where it ends at that moment. Not thread-safe. */
 public final class CompactedTopic {
 
+    /** Without a single record read. */
     private static final Duration READ_TIMEOUT = Duration.ofSeconds(60);
+
     private static final Duration POLL = Duration.ofMillis(200);
 
     private final Consumer<String, byte[]> consumer;
     private final String topic;
+
+    /** Hears how far a topic is read. */
+    @FunctionalInterface
+    public interface Progress {
+
+        /**
+         * Told again and again.
+         *
+         * @param done offsets behind
+         * @param all offsets there are, an upper bound of the records
+         */
+        void at(long done, long all);
+    }
 
     /** @param consumer in no group; what it was assigned before is forgotten */
     public CompactedTopic(Consumer<String, byte[]> consumer, String topic) {
@@ -34,6 +50,11 @@ public final class CompactedTopic {
      * @throws CommandFault where that can't be read in time
      */
     public SortedMap<String, byte[]> read(Set<Integer> partitions, Predicate<String> wanted) {
+        return read(partitions, wanted, (done, all) -> {});
+    }
+
+    /** As {@link #read(Set, Predicate)}, telling how far it is. */
+    public SortedMap<String, byte[]> read(Set<Integer> partitions, Predicate<String> wanted, Progress progress) {
         List<TopicPartition> all = partitions.stream()
                 .map(partition -> new TopicPartition(topic, partition))
                 .toList();
@@ -42,11 +63,19 @@ public final class CompactedTopic {
             consumer.assign(all);
             consumer.seekToBeginning(all);
             Map<TopicPartition, Long> ends = consumer.endOffsets(all);
-            long deadline = System.nanoTime() + READ_TIMEOUT.toNanos();
-            while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
-                if (System.nanoTime() > deadline) {
-                    throw new CommandFault(
-                            "topic " + topic + " could not be read within " + READ_TIMEOUT.toSeconds() + " s");
+            long begin = sum(consumer.beginningOffsets(all).values());
+            long end = sum(ends.values());
+            long before = -1;
+            long since = System.nanoTime();
+            while (ends.entrySet().stream().anyMatch(last -> consumer.position(last.getKey()) < last.getValue())) {
+                long position = all.stream().mapToLong(consumer::position).sum();
+                if (position != before) {
+                    before = position;
+                    since = System.nanoTime();
+                    progress.at(position - begin, end - begin);
+                } else if (System.nanoTime() - since > READ_TIMEOUT.toNanos()) {
+                    throw new CommandFault("nothing came from topic " + topic + " for " + READ_TIMEOUT.toSeconds()
+                            + " s, and it isn't read to its end");
                 }
                 for (ConsumerRecord<String, byte[]> read : consumer.poll(POLL)) {
                     if (read.key() != null && wanted.test(read.key())) {
@@ -58,6 +87,10 @@ public final class CompactedTopic {
             throw new CommandFault("topic " + topic + " can't be read: " + e.getMessage(), e);
         }
         return newest;
+    }
+
+    private static long sum(Collection<Long> offsets) {
+        return offsets.stream().mapToLong(Long::longValue).sum();
     }
 
     private static void apply(ConsumerRecord<String, byte[]> read, Map<String, byte[]> newest) {

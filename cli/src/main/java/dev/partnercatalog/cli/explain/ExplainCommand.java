@@ -4,6 +4,7 @@ import dev.partnercatalog.cli.ProgramVersion;
 import dev.partnercatalog.cli.connection.Brokers;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.KafkaLog;
+import dev.partnercatalog.cli.recorded.RecordedCatalog;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.key.InvalidKeyException;

@@ -1,6 +1,8 @@
 package dev.partnercatalog.cli.explain;
 
 import dev.partnercatalog.cli.CommandFault;
+import dev.partnercatalog.cli.recorded.Access;
+import dev.partnercatalog.cli.recorded.RecordedCatalog;
 import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ResolvedVariant;

@@ -1,7 +1,7 @@
 package dev.partnercatalog.cli.publish;
 
-import dev.partnercatalog.cli.ndjson.Fault;
-import dev.partnercatalog.cli.ndjson.Line;
+import dev.partnercatalog.cli.eventfile.Fault;
+import dev.partnercatalog.cli.eventfile.Line;
 import java.time.Duration;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.InvalidRecordException;

@@ -1,14 +1,13 @@
 package dev.partnercatalog.cli.publish;
 
 import dev.partnercatalog.cli.connection.Brokers;
-import dev.partnercatalog.cli.ndjson.Line;
-import dev.partnercatalog.cli.ndjson.NdjsonReader;
+import dev.partnercatalog.cli.eventfile.EventLines;
+import dev.partnercatalog.cli.eventfile.Line;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.function.Function;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.producer.Producer;
@@ -17,7 +16,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.Serializer;
 
 /**
- * Publishes NDJSON to input topics, with one producer for any number of them. Events of one key keep their order. One
+ * Publishes events to input topics, with one producer for any number of them. Events of one key keep their order. One
  * run at a time; not thread-safe.
  */
 public final class EventPublisher implements AutoCloseable {
@@ -52,12 +51,11 @@ public final class EventPublisher implements AutoCloseable {
      *
      * @param topic one of the inputs
      * @param faults hears of every line that is not published
-     * @throws IOException where {@code ndjson} can't be read; what was read before is published
+     * @throws IOException where the file can't be read; what was read before is published
      * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException where the topic's schema can't be had;
      *     nothing is published
      */
-    public PublishReport publish(CatalogTopic topic, InputStream ndjson, LineFaultListener faults) throws IOException {
-        NdjsonReader lines = new NdjsonReader(topic, ndjson);
+    public PublishReport publish(CatalogTopic topic, EventLines lines, LineFaultListener faults) throws IOException {
         Serializer<SpecificRecord> serializer = serializers.apply(topic);
         Delivery delivery = new Delivery(faults);
         String name = topic.name(topicPrefix);

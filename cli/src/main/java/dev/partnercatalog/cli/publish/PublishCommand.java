@@ -1,27 +1,17 @@
 package dev.partnercatalog.cli.publish;
 
-import dev.partnercatalog.cli.CommandFault;
 import dev.partnercatalog.cli.ProgramVersion;
 import dev.partnercatalog.cli.connection.Brokers;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.KafkaLog;
+import dev.partnercatalog.cli.connection.Terminal;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.PrintWriter;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import me.tongfei.progressbar.ConsoleProgressBarConsumer;
-import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarStyle;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -31,15 +21,11 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = ProgramVersion.class,
         description = {
-            "Publish events, one JSON object a line, to an input topic.",
+            "Publish events, one JSON object a line or a table, to an input topic.",
             "A line {\"$delete\": {the key's fields}} takes a record back. A line that doesn't fit is named on standard "
                     + "error and left out; the exit status is 1 then."
         })
 public final class PublishCommand implements Callable<Integer> {
-
-    private static final String STANDARD_INPUT = "-";
-    private static final int BAR_WIDTH = 79;
-    private static final String CLEAR_LINE = "\r\u001b[K";
 
     /** Opens a publisher to a topic that is known to be there. */
     @FunctionalInterface
@@ -47,7 +33,14 @@ public final class PublishCommand implements Callable<Integer> {
         EventPublisher connect(ConnectionOptions options, CatalogTopic topic);
     }
 
+    /** Refuses where a topic isn't there, or the registry would not take its schema. */
+    @FunctionalInterface
+    interface Check {
+        void check(ConnectionOptions options, CatalogTopic topic);
+    }
+
     private final Connector connector;
+    private final Check check;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -63,15 +56,29 @@ public final class PublishCommand implements Callable<Integer> {
                     + "location-attributes, listings, companies, company-configs, location-configs or partners.")
     private CatalogTopic topic = CatalogTopic.BPD_VARIANTS;
 
-    @Parameters(index = "1", paramLabel = "FILE", description = "NDJSON in UTF-8; - for standard input.")
-    private String file = STANDARD_INPUT;
+    @Parameters(
+            index = "1",
+            paramLabel = "FILE",
+            description = "NDJSON or CSV in UTF-8, compressed with gzip or not; - for standard input.")
+    private String file = "-";
+
+    @Mixin
+    private FormatOption format = new FormatOption();
+
+    @Option(
+            names = "--dry-run",
+            description =
+                    "Check the file, and that the broker has the topic and the registry takes its schema; publish "
+                            + "nothing.")
+    private boolean dryRun;
 
     public PublishCommand() {
-        this(PublishCommand::connect);
+        this(PublishCommand::connect, PublishCommand::check);
     }
 
-    PublishCommand(Connector connector) {
+    PublishCommand(Connector connector, Check check) {
         this.connector = connector;
+        this.check = check;
     }
 
     private static EventPublisher connect(ConnectionOptions options, CatalogTopic topic) {
@@ -80,49 +87,33 @@ public final class PublishCommand implements Callable<Integer> {
         return EventPublisher.connect(options.kafka(), options.registry());
     }
 
+    private static void check(ConnectionOptions options, CatalogTopic topic) {
+        KafkaLog.silence();
+        Brokers brokers = new Brokers(options.kafka());
+        brokers.partitionsOf(topic);
+        options.registry().requireCompatible(brokers.nameOf(topic), topic.valueSchema());
+    }
+
     @Override
     public Integer call() {
-        PublishReport report = publish(Terminal.isStandardError());
+        PublishReport report = publish();
         tell(report);
         return report.isComplete() ? ExitCode.OK : ExitCode.SOFTWARE;
     }
 
-    private PublishReport publish(boolean watched) {
-        PrintWriter err = spec.commandLine().getErr();
-        String beforeFault = watched ? CLEAR_LINE : "";
-        try (InputStream in = watched ? ProgressBar.wrap(open(), bar()) : open();
-                EventPublisher publisher = connector.connect(connection, topic)) {
-            return publisher.publish(
-                    topic, in, (line, problem) -> err.println(beforeFault + "line " + line + ": " + problem));
-        } catch (IOException e) {
-            throw new CommandFault(file + " can't be read: " + e.getMessage(), e);
-        }
-    }
-
-    private InputStream open() throws IOException {
-        if (file.equals(STANDARD_INPUT)) {
-            return System.in;
-        }
-        Path path = Path.of(file);
-        if (Files.isDirectory(path)) {
-            throw new CommandFault(file + " is a folder, not an NDJSON file");
-        }
-        try {
-            return Files.newInputStream(path);
-        } catch (NoSuchFileException e) {
-            throw new CommandFault("there is no file " + file, e);
-        } catch (AccessDeniedException e) {
-            throw new CommandFault(file + " may not be read: permission denied", e);
-        }
-    }
-
-    private ProgressBarBuilder bar() throws IOException {
-        return ProgressBar.builder()
-                .setTaskName(topic.baseName())
-                .setStyle(ProgressBarStyle.ASCII)
-                .setUnit(" MB", 1_000_000)
-                .setInitialMax(file.equals(STANDARD_INPUT) ? -1 : Files.size(Path.of(file)))
-                .setConsumer(new ConsoleProgressBarConsumer(System.err, BAR_WIDTH));
+    private PublishReport publish() {
+        boolean watched = Terminal.isStandardError();
+        LineFaultListener faults =
+                LineFaultListener.printing(spec.commandLine().getErr(), Terminal.lineStart(watched) + "line ");
+        return format.file(file).use(topic, watched, lines -> {
+            if (dryRun) {
+                check.check(connection, topic);
+                return EventCheck.of(lines, faults);
+            }
+            try (EventPublisher publisher = connector.connect(connection, topic)) {
+                return publisher.publish(topic, lines, faults);
+            }
+        });
     }
 
     private void tell(PublishReport report) {
@@ -135,6 +126,6 @@ public final class PublishCommand implements Callable<Integer> {
                                     + " %d (%s). Publishing the file again is safe.%n",
                             outage.undelivered(), outage.firstLine(), outage.reason());
         }
-        spec.commandLine().getOut().println(report.summary());
+        spec.commandLine().getOut().println(dryRun ? report.dryRunSummary() : report.summary());
     }
 }

@@ -44,4 +44,14 @@ public record PublishReport(
                 seconds,
                 Math.round((records + tombstones) / seconds));
     }
+
+    /** One line for people, of a run that published nothing: counts of what it would have. */
+    public String dryRunSummary() {
+        return String.format(
+                Locale.ROOT,
+                "would publish %d records, %d tombstones; %d faults; nothing is published",
+                records,
+                tombstones,
+                faults);
+    }
 }

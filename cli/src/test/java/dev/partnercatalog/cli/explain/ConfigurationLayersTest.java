@@ -2,6 +2,7 @@ package dev.partnercatalog.cli.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.cli.recorded.TopicsInMemory;
 import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.events.AllowedFields;
 import dev.partnercatalog.events.AssetPriority;

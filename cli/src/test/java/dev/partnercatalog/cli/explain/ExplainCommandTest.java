@@ -3,6 +3,8 @@ package dev.partnercatalog.cli.explain;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.cli.CommandFault;
+import dev.partnercatalog.cli.recorded.ExampleCatalog;
+import dev.partnercatalog.cli.recorded.TopicsInMemory;
 import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.events.CompanyOverride;
 import dev.partnercatalog.records.ResolvedVariant;

@@ -3,6 +3,7 @@ package dev.partnercatalog.cli.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.partnercatalog.cli.eventfile.NdjsonReader;
 import dev.partnercatalog.events.Listing;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -99,7 +100,7 @@ class EventPublisherTest {
             }
         };
         InputStream in = new SequenceInputStream(stream(listing("s")), broken);
-        assertThatThrownBy(() -> publisher(producer).publish(CatalogTopic.LISTINGS, in, this::fault))
+        assertThatThrownBy(() -> publisher(producer).publish(CatalogTopic.LISTINGS, listings(in), this::fault))
                 .hasMessage("the disk is gone");
         assertThat(producer.sent()).containsExactly("test.listings 1/2/s=s");
         assertThat(producer.flushed()).isTrue();
@@ -114,7 +115,7 @@ class EventPublisherTest {
                     throw new RegistryUnavailableException("away");
                 },
                 "test.");
-        assertThatThrownBy(() -> publisher.publish(CatalogTopic.LISTINGS, stream(listing("s")), this::fault))
+        assertThatThrownBy(() -> publisher.publish(CatalogTopic.LISTINGS, listings(stream(listing("s"))), this::fault))
                 .isInstanceOf(RegistryUnavailableException.class);
         assertThat(producer.sent()).isEmpty();
     }
@@ -123,8 +124,10 @@ class EventPublisherTest {
     void one_publisher_serves_several_topics() throws IOException {
         UnsureProducer producer = UnsureProducer.obliging();
         try (EventPublisher publisher = publisher(producer)) {
-            publisher.publish(CatalogTopic.LISTINGS, stream(listing("s")), this::fault);
-            publisher.publish(CatalogTopic.BPD_VARIANTS, stream("{\"$delete\":{\"barcode\":\"b\"}}"), this::fault);
+            publisher.publish(CatalogTopic.LISTINGS, listings(stream(listing("s"))), this::fault);
+            InputStream deletion = stream("{\"$delete\":{\"barcode\":\"b\"}}");
+            publisher.publish(
+                    CatalogTopic.BPD_VARIANTS, new NdjsonReader(CatalogTopic.BPD_VARIANTS, deletion), this::fault);
         }
         assertThat(producer.sent()).containsExactly("test.listings 1/2/s=s", "test.bpd-variants b=");
         assertThat(producer.closed()).isTrue();
@@ -139,7 +142,7 @@ class EventPublisherTest {
     }
 
     private PublishReport publish(UnsureProducer producer, String ndjson) throws IOException {
-        return publisher(producer).publish(CatalogTopic.LISTINGS, stream(ndjson), this::fault);
+        return publisher(producer).publish(CatalogTopic.LISTINGS, listings(stream(ndjson)), this::fault);
     }
 
     private void fault(long line, String problem) {
@@ -155,6 +158,10 @@ class EventPublisherTest {
 
     static String listing(String sku) {
         return LISTING.formatted(sku);
+    }
+
+    private static NdjsonReader listings(InputStream ndjson) {
+        return new NdjsonReader(CatalogTopic.LISTINGS, ndjson);
     }
 
     private static InputStream stream(String text) {

@@ -4,13 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.zip.GZIPOutputStream;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +31,7 @@ class PublishCommandTest {
 
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
+    private final List<CatalogTopic> checked = new ArrayList<>();
 
     @Test
     void a_file_without_faults_ends_with_status_0_and_one_line_of_counts() throws IOException {
@@ -72,6 +79,44 @@ class PublishCommandTest {
         }
     }
 
+    @Test
+    void a_dry_run_names_faults_asks_broker_and_registry_and_publishes_nothing() throws IOException {
+        UnsureProducer producer = UnsureProducer.obliging();
+        int status =
+                run(producer, "listings", "--dry-run", file(EventPublisherTest.listing("s") + "{\"companyId\": 1}"));
+        assertThat(status).isEqualTo(1);
+        assertThat(err.toString()).startsWith("line 2: locationId: is missing");
+        assertThat(out.toString())
+                .isEqualToNormalizingNewlines(
+                        "would publish 1 records, 0 tombstones; 1 faults; nothing is published\n");
+        assertThat(checked).containsExactly(CatalogTopic.LISTINGS);
+        assertThat(producer.sent()).isEmpty();
+    }
+
+    @Test
+    void a_compressed_table_is_published_as_lines_are() throws IOException {
+        UnsureProducer producer = UnsureProducer.obliging();
+        Path file = folder.resolve("new-listings.csv.gz");
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
+            out.write("sku,companyId,locationId,barcode\ns,1,2,b\n".getBytes(StandardCharsets.UTF_8));
+        }
+        assertThat(run(producer, "listings", file.toString())).isZero();
+        assertThat(producer.sent()).containsExactly("test.listings 1/2/s=s");
+    }
+
+    @Test
+    void a_compressed_file_that_is_cut_off_publishes_what_is_there_and_says_so() throws IOException {
+        ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+        try (OutputStream gzip = new GZIPOutputStream(compressed)) {
+            gzip.write(EventPublisherTest.listing("s").repeat(1000).getBytes(StandardCharsets.UTF_8));
+        }
+        Path file = folder.resolve("listings.ndjson.gz");
+        Files.write(file, Arrays.copyOf(compressed.toByteArray(), compressed.size() - 20));
+        UnsureProducer producer = UnsureProducer.obliging();
+        assertThat(run(producer, "listings", file.toString())).isEqualTo(1);
+        assertThat(err.toString()).contains("listings.ndjson.gz can't be read: Unexpected end of ZLIB input stream");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -103,7 +148,9 @@ class PublishCommandTest {
     }
 
     private int run(UnsureProducer producer, String... arguments) {
-        return new CommandLine(new PublishCommand((options, topic) -> EventPublisherTest.publisher(producer)))
+        return new CommandLine(new PublishCommand(
+                        (options, topic) -> EventPublisherTest.publisher(producer),
+                        (options, topic) -> checked.add(topic)))
                 .setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(err, true))
                 .execute(arguments);

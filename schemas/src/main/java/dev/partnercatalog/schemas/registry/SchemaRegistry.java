@@ -115,7 +115,31 @@ public final class SchemaRegistry {
         }
     }
 
+    /**
+     * Asks whether the registry has a topic's value schema or would take it; nothing is registered.
+     *
+     * @throws IncompatibleSchemaException where it holds a version that this one would break
+     * @throws RegistryUnavailableException where it can't be reached
+     */
+    public void requireCompatible(String topic, Schema schema) {
+        post(topic + "-value", PublicSchema.of(schema), "&dryRun=true").expectOk();
+    }
+
     private int register(String artifactId, String schema) {
+        int contentId = post(artifactId, schema, "")
+                .expectOk()
+                .json()
+                .path("version")
+                .path("contentId")
+                .asInt();
+        if (contentId == 0) {
+            throw new RegistryUnavailableException("the registry named no content id for " + artifactId);
+        }
+        guard(artifactId);
+        return contentId;
+    }
+
+    private Answer post(String artifactId, String schema, String option) {
         ObjectNode artifact = JsonNodeFactory.instance
                 .objectNode()
                 .put("artifactId", artifactId)
@@ -124,19 +148,14 @@ public final class SchemaRegistry {
                 .putObject("content")
                 .put("content", schema)
                 .put("contentType", "application/json");
-        Answer answer = http.post("groups/" + DEFAULT_GROUP + "/artifacts?ifExists=FIND_OR_CREATE_VERSION", artifact);
+        Answer answer =
+                http.post("groups/" + DEFAULT_GROUP + "/artifacts?ifExists=FIND_OR_CREATE_VERSION" + option, artifact);
         // The status of this refusal differs between server versions; its name doesn't.
         if (!answer.isOk() && answer.json().path("name").asText().equals("RuleViolationException")) {
             throw new IncompatibleSchemaException("the registry refuses the schema of " + artifactId + ": "
                     + answer.json().path("detail").asText(answer.body()));
         }
-        int contentId =
-                answer.expectOk().json().path("version").path("contentId").asInt();
-        if (contentId == 0) {
-            throw new RegistryUnavailableException("the registry named no content id for " + artifactId);
-        }
-        guard(artifactId);
-        return contentId;
+        return answer;
     }
 
     private void guard(String artifactId) {

@@ -1,5 +1,6 @@
 package dev.partnercatalog.standalone.demo;
 
+import dev.partnercatalog.cli.eventfile.NdjsonReader;
 import dev.partnercatalog.cli.publish.EventPublisher;
 import dev.partnercatalog.cli.publish.PublishReport;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -29,7 +30,7 @@ final class DemoCatalog {
             List<String> problems = new CopyOnWriteArrayList<>();
             PublishReport report = publisher.publish(
                     topic,
-                    new ByteArrayInputStream(events),
+                    new NdjsonReader(topic, new ByteArrayInputStream(events)),
                     (line, problem) -> problems.add("line " + line + ": " + problem));
             if (!report.isComplete()) {
                 throw new IOException(topic.baseName() + " of the demo can't be published: " + report + " " + problems);

@@ -1,0 +1,137 @@
+package dev.partnercatalog.cli.export;
+
+import dev.partnercatalog.cli.CommandFault;
+import dev.partnercatalog.cli.ProgramVersion;
+import dev.partnercatalog.cli.connection.Brokers;
+import dev.partnercatalog.cli.connection.ConnectionOptions;
+import dev.partnercatalog.cli.connection.KafkaLog;
+import dev.partnercatalog.cli.connection.Terminal;
+import dev.partnercatalog.cli.recorded.Access;
+import dev.partnercatalog.cli.recorded.RecordedCatalog;
+import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.resolution.AllowedFields;
+import dev.partnercatalog.resolution.PartnerView;
+import dev.partnercatalog.resolution.ResolvedConfiguration;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.runtime.configuration.ConfigurationTables;
+import dev.partnercatalog.runtime.variant.VariantRecords;
+import dev.partnercatalog.schemas.key.Ids;
+import dev.partnercatalog.schemas.key.InvalidKeyException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.function.Function;
+import me.tongfei.progressbar.ProgressBar;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code ./catalog export}. */
+@Command(
+        name = "export",
+        mixinStandardHelpOptions = true,
+        versionProvider = ProgramVersion.class,
+        description = {
+            "Write out what a company or a location serves: one record a line, sorted by barcode.",
+            "What it lists, a location with what the whole company lists. Two environments, or two days, can be compared "
+                    + "with diff. Reads Kafka and the registry; no application need run."
+        })
+public final class ExportCommand implements Runnable {
+
+    /** What no partner's configuration takes anything from. */
+    private static final ResolvedConfiguration EVERYTHING =
+            new ResolvedConfiguration(AllowedFields.ALL, Map.of(), null, null);
+
+    private final Function<ConnectionOptions, RecordedCatalog> connector;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private ConnectionOptions connection = new ConnectionOptions();
+
+    @Option(
+            names = "--partner-id",
+            paramLabel = "ID",
+            description = "As this partner gets it; by default with every field, units and assets as they are.")
+    private @Nullable String partnerId;
+
+    @Option(names = "--company", paramLabel = "ID", required = true, description = "The company.")
+    private long companyId;
+
+    @Option(names = "--location", paramLabel = "ID", description = "The location; company scope by default.")
+    private @Nullable Long locationId;
+
+    public ExportCommand() {
+        this(ExportCommand::connect);
+    }
+
+    ExportCommand(Function<ConnectionOptions, RecordedCatalog> connector) {
+        this.connector = connector;
+    }
+
+    private static RecordedCatalog connect(ConnectionOptions options) {
+        KafkaLog.silence();
+        Brokers brokers = new Brokers(options.kafka());
+        return new RecordedCatalog(options.kafka(), options.registry(), brokers::partitionsOf, brokers.consumer());
+    }
+
+    @Override
+    public void run() {
+        Scope scope = scope();
+        try (RecordedCatalog catalog = connector.apply(connection)) {
+            ResolvedConfiguration configuration =
+                    partnerId == null ? EVERYTHING : configuration(catalog, partnerId, scope);
+            Set<String> listed = catalog.listed(scope);
+            PrintWriter out = spec.commandLine().getOut();
+            entries(catalog, listed, scope)
+                    .forEach((barcode, entry) -> out.println(new String(
+                            PartnerView.json(barcode, VariantRecords.entry(entry), configuration, scope),
+                            StandardCharsets.UTF_8)));
+            if (out.checkError()) {
+                throw new CommandFault("the records can't be written");
+            }
+        }
+    }
+
+    private static SortedMap<String, ResolvedVariant> entries(
+            RecordedCatalog catalog, Set<String> barcodes, Scope scope) {
+        if (!Terminal.isStandardError()) {
+            return catalog.entries(barcodes, scope, (done, all) -> {});
+        }
+        try (ProgressBar bar = Terminal.bar("export").build()) {
+            return catalog.entries(
+                    barcodes, scope, (done, all) -> bar.maxHint(all).stepTo(done));
+        }
+    }
+
+    private static ResolvedConfiguration configuration(RecordedCatalog catalog, String partnerId, Scope scope) {
+        ConfigurationTables tables = catalog.configurations(partnerId, scope);
+        Access access = Access.of(tables, partnerId, scope);
+        PartnerConfig partner = tables.partner(partnerId);
+        if (access.refusal() != null || access.company() == null || partner == null) {
+            throw new CommandFault("partner " + partnerId + " gets nothing there: " + access.refusal());
+        }
+        return tables.resolve(partner, access.company(), scope.locationId());
+    }
+
+    private Scope scope() {
+        try {
+            if (partnerId != null) {
+                Ids.requireName("--partner-id", partnerId);
+            }
+            return new Scope(
+                    Ids.requireNumber("--company", companyId),
+                    locationId == null ? companyId : Ids.requireNumber("--location", locationId));
+        } catch (InvalidKeyException e) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+        }
+    }
+}

@@ -1,9 +1,0 @@
-/**
- * Events as people write them: one plain JSON object a line, turned into the Avro record and the key of a topic.
- *
- * <p>Pure: bytes in, records, keys and faults out. Nothing here knows Kafka, the registry or a terminal.
- */
-@NullMarked
-package dev.partnercatalog.cli.ndjson;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,28 @@
+package dev.partnercatalog.cli.publish;
+
+import dev.partnercatalog.cli.eventfile.EventLines;
+import dev.partnercatalog.cli.eventfile.Line;
+import java.io.IOException;
+
+/** Reads events as a publisher does and publishes none. */
+final class EventCheck {
+
+    private EventCheck() {}
+
+    /**
+     * Reads them to their end.
+     *
+     * @param faults hears of every line that would not be published
+     */
+    static PublishReport of(EventLines lines, LineFaultListener faults) throws IOException {
+        Delivery delivery = new Delivery(faults);
+        for (Line line = lines.next(); line != null; line = lines.next()) {
+            if (line instanceof Line.Faulty faulty) {
+                delivery.unfit(faulty);
+            } else {
+                delivery.answered(line, null);
+            }
+        }
+        return delivery.report();
+    }
+}

@@ -1,0 +1,79 @@
+package dev.partnercatalog.cli.publish;
+
+import dev.partnercatalog.cli.CommandFault;
+import dev.partnercatalog.cli.connection.Terminal;
+import dev.partnercatalog.cli.eventfile.EventLines;
+import dev.partnercatalog.cli.eventfile.FileFormat;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.zip.ZipException;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file of events as the command line names it: {@code -} is standard input.
+ *
+ * @param format null to tell it from the name
+ */
+record EventFile(String name, @Nullable FileFormat format) {
+
+    private static final String STANDARD_INPUT = "-";
+
+    /** What is done with a file's events. */
+    @FunctionalInterface
+    interface Use {
+        PublishReport of(EventLines lines) throws IOException;
+    }
+
+    /**
+     * Opens the file and closes it again.
+     *
+     * @param watched whether to show a progress bar
+     * @throws CommandFault where it can't be read
+     */
+    PublishReport use(CatalogTopic topic, boolean watched, Use use) {
+        FileFormat known = format != null ? format : FileFormat.ofName(name);
+        try (InputStream in = watched ? ProgressBar.wrap(open(), bar(topic)) : open()) {
+            return use.of(known.read(topic, in));
+        } catch (ZipException e) {
+            throw new CommandFault(name + " is not whole: its gzip form is broken (" + e.getMessage() + ")", e);
+        } catch (IOException e) {
+            throw new CommandFault(name + " can't be read: " + e.getMessage(), e);
+        }
+    }
+
+    /** The name without its folders. */
+    String baseName() {
+        Path file = Path.of(name).getFileName();
+        return file == null ? name : file.toString();
+    }
+
+    private InputStream open() throws IOException {
+        if (name.equals(STANDARD_INPUT)) {
+            return System.in;
+        }
+        Path path = Path.of(name);
+        if (Files.isDirectory(path)) {
+            throw new CommandFault(name + " is a folder, not a file of events");
+        }
+        try {
+            return Files.newInputStream(path);
+        } catch (NoSuchFileException e) {
+            throw new CommandFault("there is no file " + name, e);
+        } catch (AccessDeniedException e) {
+            throw new CommandFault(name + " may not be read: permission denied", e);
+        }
+    }
+
+    private ProgressBarBuilder bar(CatalogTopic topic) throws IOException {
+        return Terminal.bar(topic.baseName())
+                .setUnit(" MB", 1_000_000)
+                .setInitialMax(name.equals(STANDARD_INPUT) ? -1 : Files.size(Path.of(name)));
+    }
+}

@@ -1,0 +1,81 @@
+package dev.partnercatalog.cli.publish;
+
+import dev.partnercatalog.cli.CommandFault;
+import dev.partnercatalog.cli.ProgramVersion;
+import dev.partnercatalog.cli.connection.Terminal;
+import dev.partnercatalog.cli.eventfile.FileFormat;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code ./catalog validate FILE...}. */
+@Command(
+        name = "validate",
+        mixinStandardHelpOptions = true,
+        versionProvider = ProgramVersion.class,
+        description = {
+            "Check files of events as publish does, without a broker or a registry.",
+            "Each line that doesn't fit is named on standard error; the exit status is 1 then."
+        })
+public final class ValidateCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "FILE",
+            description = "NDJSON or CSV in UTF-8, compressed with gzip or not; - for standard input.")
+    private List<String> files = List.of();
+
+    @Option(
+            names = "--topic",
+            paramLabel = "TOPIC",
+            converter = InputTopic.class,
+            description = "Topic of all the files, without the prefix. Default: the one that a file is named after, as "
+                    + "listings.ndjson is.")
+    private @Nullable CatalogTopic topic;
+
+    @Mixin
+    private FormatOption format = new FormatOption();
+
+    @Override
+    public Integer call() {
+        boolean fit = true;
+        for (String name : files) {
+            fit &= fits(format.file(name));
+        }
+        return fit ? ExitCode.OK : ExitCode.SOFTWARE;
+    }
+
+    private boolean fits(EventFile file) {
+        boolean watched = Terminal.isStandardError();
+        PrintWriter err = spec.commandLine().getErr();
+        LineFaultListener faults = LineFaultListener.printing(err, Terminal.lineStart(watched) + file.name() + ":");
+        PublishReport report = file.use(topicOf(file), watched, lines -> EventCheck.of(lines, faults));
+        spec.commandLine()
+                .getOut()
+                .printf(
+                        "%s: %d records, %d tombstones, %d faults%n",
+                        file.name(), report.records(), report.tombstones(), report.faults());
+        return report.isComplete();
+    }
+
+    private CatalogTopic topicOf(EventFile file) {
+        if (topic != null) {
+            return topic;
+        }
+        return FileFormat.topicOfName(file.baseName())
+                .orElseThrow(() -> new CommandFault(
+                        file.name() + " is not named after a topic: say which with --topic, " + InputTopic.choices()));
+    }
+}
