@@ -20,7 +20,7 @@ import java.time.Duration;
 import java.util.Map;
 
 /** Where a running catalog is, and what its operator and upstream systems do there. */
-record CatalogAddresses(KafkaSettings kafka, URI registry, URI api, URI auth, URI internal, Path secrets) {
+public record CatalogAddresses(KafkaSettings kafka, URI registry, URI api, URI auth, URI internal, Path secrets) {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     static CatalogAddresses of(Standalone standalone) {
@@ -47,17 +47,17 @@ record CatalogAddresses(KafkaSettings kafka, URI registry, URI api, URI auth, UR
                 Path.of(ready.path("secrets").asText()));
     }
 
-    SchemaRegistry schemas() {
+    public SchemaRegistry schemas() {
         return new SchemaRegistry(registry, PATIENCE);
     }
 
     /** Publishes lines that all fit. */
-    void publish(CatalogTopic topic, String... lines) throws IOException {
+    public void publish(CatalogTopic topic, String... lines) throws IOException {
         publish(topic, new ByteArrayInputStream(String.join("\n", lines).getBytes(StandardCharsets.UTF_8)));
     }
 
     /** Publishes lines that all fit. */
-    PublishReport publish(CatalogTopic topic, InputStream ndjson) throws IOException {
+    public PublishReport publish(CatalogTopic topic, InputStream ndjson) throws IOException {
         try (EventPublisher publisher = EventPublisher.connect(kafka, schemas())) {
             PublishReport report = publisher.publish(topic, new NdjsonReader(topic, ndjson), (line, problem) -> {
                 throw new AssertionError(topic + ", line " + line + ": " + problem);
@@ -70,12 +70,12 @@ record CatalogAddresses(KafkaSettings kafka, URI registry, URI api, URI auth, UR
     }
 
     /** Makes a client of a partner and gets it a token. */
-    PartnerClient client(String partnerId) throws Exception {
+    public PartnerClient client(String partnerId) throws Exception {
         return PartnerClient.authorized(
                 this, ClientAdministration.connect(kafka, schemas()).create(partnerId, null));
     }
 
-    String webhookSecret(String partnerId) {
+    public String webhookSecret(String partnerId) {
         return MasterKey.load(secrets).webhookSecret(partnerId, 0);
     }
 }

@@ -29,14 +29,14 @@ import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 
 /** What a partner should get, from the last event of each key alone: no store, no topology, no order of arrival. */
-final class CatalogModel {
+public final class CatalogModel {
     private final Map<CatalogTopic, Map<String, SpecificRecord>> last = new EnumMap<>(CatalogTopic.class);
 
-    void take(RandomCatalog.Event event) {
+    public void take(RandomCatalog.Event event) {
         take(event.topic(), event.key(), event.value());
     }
 
-    void take(CatalogTopic topic, String key, @Nullable SpecificRecord value) {
+    public void take(CatalogTopic topic, String key, @Nullable SpecificRecord value) {
         Map<String, SpecificRecord> records = last.computeIfAbsent(topic, t -> new TreeMap<>());
         if (value == null) {
             records.remove(key);
@@ -46,7 +46,7 @@ final class CatalogModel {
     }
 
     /** The variants that webhooks should have told the partner of, by {@code companyId/locationId/barcode}. */
-    Map<String, String> listed(String partnerId) {
+    public Map<String, String> listed(String partnerId) {
         Map<String, String> listed = new TreeMap<>();
         for (Listing listing : all(CatalogTopic.LISTINGS, Listing.class)) {
             Scope scope = new Scope(listing.getCompanyId(), listing.getLocationId());
@@ -58,7 +58,7 @@ final class CatalogModel {
         return listed;
     }
 
-    boolean allows(String partnerId, Scope scope) {
+    public boolean allows(String partnerId, Scope scope) {
         AllowedCompany company = company(partnerId, scope);
         return company != null
                 && (scope.companyId() == scope.locationId()
@@ -67,8 +67,7 @@ final class CatalogModel {
     }
 
     /** The JSON of a variant, null where it doesn't resolve. */
-    @Nullable
-    String variant(String partnerId, Scope scope, String barcode) {
+    public @Nullable String variant(String partnerId, Scope scope, String barcode) {
         BpdVariant bpd = get(CatalogTopic.BPD_VARIANTS, barcode, BpdVariant.class);
         AllowedCompany company = company(partnerId, scope);
         if (bpd == null || company == null) {

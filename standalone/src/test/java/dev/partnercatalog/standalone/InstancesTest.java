@@ -9,7 +9,6 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -47,8 +46,8 @@ class InstancesTest {
             CatalogAddresses catalog) throws Exception {
         publish(catalog, "first");
         PartnerClient partner = catalog.client("instances");
-        try (QueryApiProcess one = start(catalog, "one");
-                QueryApiProcess two = start(catalog, "two")) {
+        try (ApplicationProcess one = start(catalog, "one");
+                ApplicationProcess two = start(catalog, "two")) {
             one.awaitReady();
             two.awaitReady();
             for (PartnerClient client : List.of(partner, partner.at(one.api()), partner.at(two.api()))) {
@@ -63,7 +62,7 @@ class InstancesTest {
                 publish(catalog, "second");
                 await().atMost(SOON)
                         .untilAsserted(() -> assertThat(names(partner)).containsOnlyKeys("second"));
-                try (QueryApiProcess again = start(catalog, "two")) {
+                try (ApplicationProcess again = start(catalog, "two")) {
                     again.awaitReady();
                     await().atMost(SOON)
                             .untilAsserted(() ->
@@ -83,9 +82,9 @@ class InstancesTest {
         int partitions = catalog.kafka().topics().partitions();
         await().atMost(SOON).untilAsserted(() -> {
             Map<String, Integer> copies = new TreeMap<>();
-            QueryApiProcess.readable(catalog.internal()).forEach(partition -> copies.put(partition, 1));
+            ApplicationProcess.readable(catalog.internal()).forEach(partition -> copies.put(partition, 1));
             for (URI instance : others) {
-                QueryApiProcess.readable(instance).forEach(partition -> copies.merge(partition, 1, Integer::sum));
+                ApplicationProcess.readable(instance).forEach(partition -> copies.merge(partition, 1, Integer::sum));
             }
             assertThat(copies)
                     .hasSize(Table.values().length * partitions)
@@ -93,8 +92,8 @@ class InstancesTest {
         });
     }
 
-    private QueryApiProcess start(CatalogAddresses catalog, String name) throws IOException {
-        return QueryApiProcess.start(catalog, Files.createDirectories(folder.resolve(name)));
+    private ApplicationProcess start(CatalogAddresses catalog, String name) throws IOException {
+        return ApplicationProcess.queryApi(catalog, folder, name).start();
     }
 
     private static void publish(CatalogAddresses catalog, String name) throws IOException {

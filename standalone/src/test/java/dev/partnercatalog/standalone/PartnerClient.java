@@ -19,7 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** A partner's program: it has a token and asks for variants. */
-final class PartnerClient {
+public final class PartnerClient {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final HttpClient HTTP = HttpClient.newHttpClient();
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
@@ -33,7 +33,7 @@ final class PartnerClient {
     }
 
     /** A client that was just made is known to the token endpoint a moment later. */
-    static PartnerClient authorized(CatalogAddresses catalog, Credentials credentials) {
+    public static PartnerClient authorized(CatalogAddresses catalog, Credentials credentials) {
         HttpRequest request = HttpRequest.newBuilder(catalog.auth().resolve("/oauth2/token"))
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .POST(HttpRequest.BodyPublishers.ofString("grant_type=client_credentials&scope=partner/read&client_id="
@@ -53,13 +53,13 @@ final class PartnerClient {
     }
 
     /** The same client, asking another instance. */
-    PartnerClient at(URI instance) {
+    public PartnerClient at(URI instance) {
         return new PartnerClient(instance, token);
     }
 
     /** What batch-get answers, whatever its status. */
-    HttpResponse<String> batchGet(long companyId, long locationId, Collection<String> barcodes, Collection<String> skus)
-            throws Exception {
+    public HttpResponse<String> batchGet(
+            long companyId, long locationId, Collection<String> barcodes, Collection<String> skus) throws Exception {
         ObjectNode body = JSON.createObjectNode().put("locationId", locationId);
         barcodes.forEach(body.putArray("barcodes")::add);
         skus.forEach(body.putArray("skus")::add);
@@ -95,14 +95,14 @@ final class PartnerClient {
     }
 
     /** What batch-get answers where it has to answer. */
-    JsonNode variants(long companyId, long locationId, Collection<String> barcodes, Collection<String> skus)
+    public JsonNode variants(long companyId, long locationId, Collection<String> barcodes, Collection<String> skus)
             throws Exception {
         HttpResponse<String> answer = batchGet(companyId, locationId, barcodes, skus);
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
         return read(answer.body());
     }
 
-    static JsonNode read(String json) {
+    public static JsonNode read(String json) {
         try {
             return JSON.readTree(json);
         } catch (com.fasterxml.jackson.core.JsonProcessingException e) {

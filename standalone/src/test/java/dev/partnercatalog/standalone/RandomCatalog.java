@@ -15,19 +15,22 @@ import dev.partnercatalog.events.LocationConfig;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.Range;
 import dev.partnercatalog.events.WebhookSetting;
+import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 
 /** Makes up events over a few barcodes and scopes, so that they meet each other often. */
-final class RandomCatalog {
+public final class RandomCatalog {
 
     /** One event; a null value is a tombstone. */
-    record Event(CatalogTopic topic, String key, @Nullable SpecificRecord value) {}
+    public record Event(
+            CatalogTopic topic, String key, @Nullable SpecificRecord value) {}
 
     private static final List<String> UNITS = List.of("%", "mg/g", "MG", "stones", "");
 
@@ -35,34 +38,41 @@ final class RandomCatalog {
     private final String name;
     private final long company;
 
-    RandomCatalog(long seed, String name, long company) {
+    public RandomCatalog(long seed, String name, long company) {
         this.random = new Random(seed);
         this.name = name;
         this.company = company;
     }
 
-    String partnerId() {
+    public String partnerId() {
         return name;
     }
 
-    List<Long> companies() {
+    public List<Long> companies() {
         return List.of(company, company + 1);
     }
 
     /** Locations have the same ids in both companies, which must not mix them up. */
-    List<Long> locations() {
+    public List<Long> locations() {
         return List.of(company + 10, company + 11);
     }
 
-    List<String> barcodes() {
+    public List<Scope> scopes() {
+        return companies().stream()
+                .flatMap(
+                        at -> Stream.concat(Stream.of(at), locations().stream()).map(scope -> new Scope(at, scope)))
+                .toList();
+    }
+
+    public List<String> barcodes() {
         return List.of(name + "-0", name + "-1", name + "-2", name + "-3");
     }
 
-    List<String> skus() {
+    public List<String> skus() {
         return List.of(name + " sku 0", name + " sku 1", name + " sku ☃");
     }
 
-    Event next(URI webhook) {
+    public Event next(URI webhook) {
         long at = pick(companies());
         long location = pick(locations());
         String barcode = pick(barcodes());
@@ -96,7 +106,7 @@ final class RandomCatalog {
         };
     }
 
-    Event partner(URI webhook) {
+    public Event partner(URI webhook) {
         List<AllowedCompany> allowed = companies().stream()
                 .filter(id -> random.nextInt(6) > 0)
                 .map(id -> new AllowedCompany(

@@ -10,13 +10,13 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Cuts the objects of an array out of a JSON document, byte for byte as they stand in it. */
-final class RawVariants {
+public final class RawVariants {
     private static final JsonFactory JSON = new JsonFactory();
 
     private RawVariants() {}
 
     /** The elements of the first array of that name, at whatever depth. */
-    static List<String> of(byte[] document, String array) throws IOException {
+    public static List<String> of(byte[] document, String array) throws IOException {
         List<String> objects = new ArrayList<>();
         try (JsonParser parser = JSON.createParser(document)) {
             while (parser.nextToken() != null) {

@@ -84,7 +84,8 @@ class EmbeddedBrokerTest {
                         "-cp",
                         System.getProperty("java.class.path"),
                         BrokerParent.class.getName(),
-                        directory.toString())
+                        directory.toString(),
+                        "0")
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         Set<String> acknowledged = ConcurrentHashMap.newKeySet();

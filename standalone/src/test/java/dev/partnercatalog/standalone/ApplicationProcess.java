@@ -1,0 +1,224 @@
+package dev.partnercatalog.standalone;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One instance of an application, run as {@code ./catalog APPLICATION} in a process of its own, which can be killed,
+ * stopped and started again with the same folder and ports. For one thread at a time, but for what only asks.
+ */
+public final class ApplicationProcess implements AutoCloseable {
+
+    private static final HttpClient HTTP = HttpClient.newHttpClient();
+    private static final Duration START = Duration.ofMinutes(2);
+    private static final Duration STOP = Duration.ofSeconds(20);
+
+    private final String application;
+    private final String name;
+    private final Path folder;
+    private final List<String> arguments;
+    private final URI api;
+    private final URI internal;
+    private volatile @Nullable Process process;
+    private int starts;
+
+    private ApplicationProcess(
+            String application, String name, Path folder, List<String> arguments, int api, int internal) {
+        this.application = application;
+        this.name = name;
+        this.folder = folder;
+        this.arguments = arguments;
+        this.api = URI.create("http://127.0.0.1:" + api);
+        this.internal = URI.create("http://127.0.0.1:" + internal);
+    }
+
+    /** A query API whose tokens are those of the catalog's issuer. */
+    public static ApplicationProcess queryApi(CatalogAddresses catalog, Path parent, String name) throws IOException {
+        return queryApi(catalog, parent, name, FixedPort.free());
+    }
+
+    /** A query API with its token endpoint on a port. */
+    public static ApplicationProcess queryApi(CatalogAddresses catalog, Path parent, String name, int authPort)
+            throws IOException {
+        int api = FixedPort.free();
+        return of(
+                "query-api",
+                catalog,
+                parent,
+                name,
+                api,
+                "--secrets=" + catalog.secrets(),
+                "--issuer=" + catalog.auth(),
+                "--http-port=" + api,
+                "--auth-port=" + authPort);
+    }
+
+    public static ApplicationProcess streamsApp(CatalogAddresses catalog, Path parent, String name) throws IOException {
+        return of("streams-app", catalog, parent, name, 0, "--threads=1");
+    }
+
+    public static ApplicationProcess webhookSink(CatalogAddresses catalog, Path parent, String name)
+            throws IOException {
+        return of(
+                "webhook-sink",
+                catalog,
+                parent,
+                name,
+                0,
+                "--threads=1",
+                "--secrets=" + catalog.secrets(),
+                "--allow-private-webhooks");
+    }
+
+    private static ApplicationProcess of(
+            String application, CatalogAddresses catalog, Path parent, String name, int api, String... own)
+            throws IOException {
+        Path folder = Files.createDirectories(parent.resolve(name));
+        int internal = FixedPort.free();
+        List<String> arguments = new ArrayList<>(List.of(
+                application,
+                "--kafka=" + catalog.kafka().bootstrapServers(),
+                "--registry=" + catalog.registry(),
+                "--partitions=" + catalog.kafka().topics().partitions(),
+                "--state-dir=" + folder.resolve("state"),
+                "--internal-port=" + internal));
+        arguments.addAll(List.of(own));
+        return new ApplicationProcess(application, name, folder, arguments, api, internal);
+    }
+
+    /** Starts it; doesn't wait. */
+    public ApplicationProcess start() throws IOException {
+        if (isAlive()) {
+            throw new IllegalStateException(name + " runs already");
+        }
+        starts++;
+        process = StandaloneProcess.run(
+                folder,
+                ProcessBuilder.Redirect.to(logFile().toFile()),
+                // Compiled in the first tier only: it lives for seconds, and shares two processors with many others.
+                // Its
+                // log is what operators see, not that of tests.
+                List.of(
+                        "-Xmx512m",
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "-Dlogback.configurationFile=logback.xml"),
+                arguments);
+        return this;
+    }
+
+    public String application() {
+        return application;
+    }
+
+    /** Where partners ask a query API. */
+    public URI api() {
+        return api;
+    }
+
+    public URI internal() {
+        return internal;
+    }
+
+    public boolean isAlive() {
+        Process running = process;
+        return running != null && running.isAlive();
+    }
+
+    public void awaitReady() {
+        await(name + " is ready").atMost(START).until(() -> {
+            if (!isAlive()) {
+                throw new AssertionError(name + " ended before it was ready: " + log());
+            }
+            return isReady();
+        });
+    }
+
+    /** Whether a load balancer would send it requests, and whoever restarts instances might take the next. */
+    public boolean isReady() throws InterruptedException {
+        try {
+            return get("/internal/ready").statusCode() == 200;
+        } catch (IOException e) {
+            return false; // It doesn't listen.
+        }
+    }
+
+    /** The partitions that a query API holds and that can be read, with the table's name. */
+    static List<String> readable(URI internal) throws IOException, InterruptedException {
+        List<String> readable = new ArrayList<>();
+        PartnerClient.read(get(internal, "/internal/partitions").body()).forEach(partition -> {
+            if (partition.path("readable").asBoolean()) {
+                readable.add(partition.path("table").asText() + "-" + partition.path("partition"));
+            }
+        });
+        return readable;
+    }
+
+    /** What is answered at the internal address. */
+    public HttpResponse<String> get(String path) throws IOException, InterruptedException {
+        return get(internal, path);
+    }
+
+    private static HttpResponse<String> get(URI internal, String path) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(internal.resolve(path))
+                .timeout(Duration.ofSeconds(5))
+                .build();
+        return HTTP.send(request, HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** What it has logged since it was last started. */
+    public String log() throws IOException {
+        return Files.readString(logFile());
+    }
+
+    private Path logFile() {
+        return folder.resolve("log-" + starts);
+    }
+
+    /** Ends it without a warning, as kill -9 does. */
+    public void kill() throws InterruptedException {
+        running().destroyForcibly().waitFor();
+    }
+
+    /** Asks it to end, as SIGTERM does, and waits. */
+    public void terminate() throws InterruptedException {
+        running().destroy();
+        assertThat(running().waitFor(STOP.toMillis(), TimeUnit.MILLISECONDS))
+                .as(name + " ended within " + STOP + " after SIGTERM")
+                .isTrue();
+    }
+
+    private Process running() {
+        Process running = process;
+        if (running == null) {
+            throw new IllegalStateException(name + " was never started");
+        }
+        return running;
+    }
+
+    @Override
+    public void close() {
+        Process running = process;
+        if (running != null) {
+            running.destroyForcibly();
+        }
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

@@ -1,0 +1,75 @@
+package dev.partnercatalog.standalone.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.standalone.FixedPort;
+import dev.partnercatalog.standalone.embedded.BrokerParent;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/** The broker in a process of its own, which can be killed, stopped and started again with the same folder and port. */
+final class BrokerProcess implements AutoCloseable {
+    private static final Duration STOP = Duration.ofSeconds(30);
+
+    private final Path folder;
+    private final int port;
+    private Process process;
+
+    private BrokerProcess(Path folder, int port) throws IOException {
+        this.folder = folder;
+        this.port = port;
+        this.process = run();
+    }
+
+    /** Starts a broker and returns when it serves. */
+    static BrokerProcess start(Path folder) throws IOException {
+        return new BrokerProcess(Files.createDirectories(folder), FixedPort.free());
+    }
+
+    private Process run() throws IOException {
+        Process started = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx640m",
+                        "-XX:+UseSerialGC",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        BrokerParent.class.getName(),
+                        folder.resolve("kafka").toString(),
+                        Integer.toString(port))
+                .redirectError(
+                        ProcessBuilder.Redirect.appendTo(folder.resolve("log").toFile()))
+                .start();
+        assertThat(started.inputReader().readLine()).isEqualTo(bootstrapServers());
+        return started;
+    }
+
+    String bootstrapServers() {
+        return "127.0.0.1:" + port;
+    }
+
+    /** Starts it again where it left off and returns when it serves. */
+    void startAgain() throws IOException {
+        process = run();
+    }
+
+    /** Ends it without a warning, as kill -9 does. */
+    void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor();
+    }
+
+    /** Asks it to end, as SIGTERM does, and waits. */
+    void terminate() throws InterruptedException {
+        process.destroy();
+        assertThat(process.waitFor(STOP.toMillis(), TimeUnit.MILLISECONDS))
+                .as("the broker ended within " + STOP)
+                .isTrue();
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+}

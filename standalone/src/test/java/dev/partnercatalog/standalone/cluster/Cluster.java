@@ -1,0 +1,183 @@
+package dev.partnercatalog.standalone.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import dev.partnercatalog.standalone.ApplicationProcess;
+import dev.partnercatalog.standalone.BatchGetAgreement;
+import dev.partnercatalog.standalone.CatalogAddresses;
+import dev.partnercatalog.standalone.CatalogModel;
+import dev.partnercatalog.standalone.FixedPort;
+import dev.partnercatalog.standalone.PartnerClient;
+import dev.partnercatalog.standalone.RandomCatalog;
+import dev.partnercatalog.standalone.RandomCatalog.Event;
+import dev.partnercatalog.standalone.RawReceiver;
+import dev.partnercatalog.standalone.Upstream;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * Three query APIs, two streams-apps and two webhook-sinks with their broker and registry, all processes of their own,
+ * and two partners with what they should have and what they were sent. What a process logs lies in
+ * {@code target/cluster-*}, as do its stores.
+ */
+final class Cluster implements AutoCloseable {
+    static final long SEED = Long.getLong("catalog.seed", System.nanoTime());
+
+    /** Each instance of each application has some. */
+    private static final int PARTITIONS = 6;
+
+    private static final Duration LONG = Duration.ofSeconds(90);
+
+    final BrokerProcess broker;
+    final RegistryServer registry;
+    final CatalogAddresses addresses;
+    final List<ApplicationProcess> queryApis;
+    final List<ApplicationProcess> streamsApps;
+    final List<ApplicationProcess> webhookSinks;
+    private final NumberedCatalog numbered = new NumberedCatalog();
+    private final RandomCatalog random = new RandomCatalog(SEED, "random-cluster", 8_200_000);
+    private final CatalogModel model = new CatalogModel();
+    private final PartnerClient numberedClient;
+    private final PartnerClient randomClient;
+    private final SchemaRegistry schemas;
+    private final RawReceiver numberedReceiver;
+    private final RawReceiver randomReceiver;
+
+    private Cluster(Path folder) throws Exception {
+        broker = BrokerProcess.start(folder.resolve("broker"));
+        registry = RegistryServer.start(folder.resolve("registry"));
+        int auth = FixedPort.free();
+        Path secrets = folder.resolve("master.key");
+        MasterKey.loadOrCreate(secrets);
+        KafkaSettings kafka = new KafkaSettings(
+                broker.bootstrapServers(),
+                new TopicSettings(TopicSettings.DEFAULT_PREFIX, PARTITIONS, (short) 1),
+                Map.of());
+        URI issuer = URI.create("http://127.0.0.1:" + auth);
+        addresses = new CatalogAddresses(kafka, registry.url(), issuer, issuer, issuer, secrets);
+        queryApis = List.of(
+                ApplicationProcess.queryApi(addresses, folder, "query-api-0", auth),
+                ApplicationProcess.queryApi(addresses, folder, "query-api-1"),
+                ApplicationProcess.queryApi(addresses, folder, "query-api-2"));
+        streamsApps = List.of(
+                ApplicationProcess.streamsApp(addresses, folder, "streams-app-0"),
+                ApplicationProcess.streamsApp(addresses, folder, "streams-app-1"));
+        webhookSinks = List.of(
+                ApplicationProcess.webhookSink(addresses, folder, "webhook-sink-0"),
+                ApplicationProcess.webhookSink(addresses, folder, "webhook-sink-1"));
+        numberedReceiver = RawReceiver.start(addresses.webhookSecret(NumberedCatalog.PARTNER_ID));
+        randomReceiver = RawReceiver.start(addresses.webhookSecret(random.partnerId()));
+        try {
+            for (ApplicationProcess instance : instances()) {
+                instance.start();
+            }
+            awaitReady();
+            schemas = addresses.schemas();
+            schemas.registerAll(kafka.topics().prefix());
+            numberedClient = addresses.client(NumberedCatalog.PARTNER_ID);
+            randomClient = addresses.client(random.partnerId());
+            begin();
+        } catch (Throwable e) {
+            close();
+            throw e;
+        }
+    }
+
+    static Cluster start() throws Exception {
+        return new Cluster(Files.createTempDirectory(Files.createDirectories(Path.of("target")), "cluster-")
+                .toAbsolutePath());
+    }
+
+    private void begin() throws Exception {
+        try (Upstream upstream = new Upstream(addresses.kafka(), schemas)) {
+            List<Event> events = new ArrayList<>(numbered.beginning(numberedReceiver.url()));
+            events.add(random.partner(randomReceiver.url()));
+            events.forEach(model::take);
+            for (Event event : events) {
+                var unused = upstream.publish(event, (metadata, fault) -> {});
+            }
+        }
+        awaitStateEqualsModel();
+    }
+
+    List<ApplicationProcess> instances() {
+        return Stream.of(queryApis, streamsApps, webhookSinks)
+                .flatMap(Collection::stream)
+                .toList();
+    }
+
+    /** The instance with a number of each application that has so many. */
+    List<ApplicationProcess> round(int number) {
+        return Stream.of(queryApis, streamsApps, webhookSinks)
+                .filter(of -> number < of.size())
+                .map(of -> of.get(number))
+                .toList();
+    }
+
+    /** Waits as someone does who restarts instances one by one, before the next. */
+    void awaitReady() {
+        instances().forEach(ApplicationProcess::awaitReady);
+    }
+
+    /** Events go on until this is closed or stopped. */
+    Feed feed() {
+        return Feed.start(new Upstream(addresses.kafka(), schemas), model, numbered, random, randomReceiver.url());
+    }
+
+    /** Clients go on until this is closed. */
+    Load load(Duration bound) {
+        return Load.start(queryApis, numberedClient, numbered, bound);
+    }
+
+    /**
+     * Waits until each query API answers what the model has, and the receivers hold it, byte for byte: no variant is
+     * missing, and the last delivery of each is the newest. To be called when no more events are published.
+     */
+    void awaitStateEqualsModel() throws Exception {
+        awaitStateEqualsModel(queryApis);
+    }
+
+    /** The same at some of the query APIs. */
+    void awaitStateEqualsModel(List<ApplicationProcess> instances) throws Exception {
+        for (ApplicationProcess instance : instances) {
+            await("batch-get at " + instance + ", seed " + SEED).atMost(LONG).untilAsserted(() -> {
+                BatchGetAgreement.assertAgrees(
+                        NumberedCatalog.PARTNER_ID,
+                        List.of(NumberedCatalog.SCOPE),
+                        numbered.barcodes(),
+                        model,
+                        numberedClient.at(instance.api()));
+                BatchGetAgreement.assertAgrees(
+                        random.partnerId(), random.scopes(), random.barcodes(), model, randomClient.at(instance.api()));
+            });
+        }
+        await("webhooks, seed " + SEED).atMost(LONG).untilAsserted(() -> {
+            assertThat(numberedReceiver.held()).isEqualTo(model.listed(NumberedCatalog.PARTNER_ID));
+            assertThat(randomReceiver.held()).isEqualTo(model.listed(random.partnerId()));
+        });
+        assertThat(numberedReceiver.faults()).isEmpty();
+        assertThat(randomReceiver.faults()).isEmpty();
+        Revisions.assertGrow(addresses.kafka(), schemas);
+    }
+
+    @Override
+    public void close() {
+        instances().forEach(ApplicationProcess::close);
+        registry.close();
+        broker.close();
+        numberedReceiver.close();
+        randomReceiver.close();
+    }
+}

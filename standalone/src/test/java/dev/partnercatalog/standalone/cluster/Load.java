@@ -1,0 +1,177 @@
+package dev.partnercatalog.standalone.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.partnercatalog.standalone.ApplicationProcess;
+import dev.partnercatalog.standalone.PartnerClient;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Clients behind a load balancer, which sends requests to the instances that say they are ready, in turn. A client tries
+ * once more: at another instance where the connection broke, and after as long as it is told to where it is told to.
+ * Each answer is held against the numbered catalog.
+ */
+final class Load implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Load.class);
+    private static final int CLIENTS = 2;
+    private static final int INTERVAL_MS = 50;
+    private static final int PROBE_MS = 200;
+    private static final int SHOWN = 10;
+    private static final Duration LONG = Duration.ofSeconds(60);
+
+    private final List<ApplicationProcess> instances;
+    private final PartnerClient partner;
+    private final NumberedCatalog catalog;
+    private final Duration bound;
+    private final ScheduledExecutorService schedule = Executors.newScheduledThreadPool(CLIENTS + 1);
+    private final AtomicInteger turn = new AtomicInteger();
+    private final AtomicInteger answers = new AtomicInteger();
+    private final AtomicInteger retries = new AtomicInteger();
+    private final AtomicReference<Duration> latest = new AtomicReference<>(Duration.ZERO);
+    private final AtomicReference<Duration> slowest = new AtomicReference<>(Duration.ZERO);
+    private final Queue<String> faults = new ConcurrentLinkedQueue<>();
+    private volatile List<ApplicationProcess> rotation;
+
+    private Load(List<ApplicationProcess> instances, PartnerClient partner, NumberedCatalog catalog, Duration bound) {
+        this.instances = instances;
+        this.partner = partner;
+        this.catalog = catalog;
+        this.bound = bound;
+        this.rotation = instances;
+    }
+
+    /** @param bound how late an answer may be at most */
+    static Load start(
+            List<ApplicationProcess> instances, PartnerClient partner, NumberedCatalog catalog, Duration bound) {
+        Load load = new Load(instances, partner, catalog, bound);
+        for (int i = 0; i < CLIENTS; i++) {
+            var unused = load.schedule.scheduleWithFixedDelay(load::request, 0, INTERVAL_MS, TimeUnit.MILLISECONDS);
+        }
+        var unused = load.schedule.scheduleWithFixedDelay(load::probe, 0, PROBE_MS, TimeUnit.MILLISECONDS);
+        return load;
+    }
+
+    private void probe() {
+        try {
+            List<ApplicationProcess> ready =
+                    instances.stream().filter(Load::isReady).toList();
+            rotation = ready.isEmpty() ? instances : ready;
+        } catch (RuntimeException e) {
+            faults.add("probe: " + e);
+        }
+    }
+
+    private static boolean isReady(ApplicationProcess instance) {
+        try {
+            return instance.isReady();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private void request() {
+        try {
+            long asked = System.nanoTime();
+            HttpResponse<String> answer = ask();
+            raise(slowest, Duration.ofNanos(System.nanoTime() - asked));
+            if (answer.statusCode() == 200) {
+                Duration lateness = catalog.lateness(answer.body(), asked);
+                raise(latest, lateness);
+                if (lateness.compareTo(bound) > 0) {
+                    fault("late by " + lateness + " at " + answer.uri());
+                }
+            } else {
+                fault(answer.statusCode() + " at " + answer.uri() + ": " + answer.body());
+            }
+            answers.incrementAndGet();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (Exception e) {
+            fault(e.toString());
+        }
+    }
+
+    private void fault(String text) {
+        faults.add(Instant.now() + " " + text);
+    }
+
+    private static void raise(AtomicReference<Duration> most, Duration value) {
+        most.accumulateAndGet(value, (a, b) -> a.compareTo(b) > 0 ? a : b);
+    }
+
+    private HttpResponse<String> ask() throws Exception {
+        ApplicationProcess instance = next();
+        try {
+            HttpResponse<String> answer = ask(instance);
+            if (answer.statusCode() != 503) {
+                return answer;
+            }
+            String seconds = answer.headers().firstValue("Retry-After").orElseThrow();
+            // Not a wait for something to happen: a polite client pauses for as long as it is told to.
+            TimeUnit.SECONDS.sleep(Long.parseLong(seconds));
+            retries.incrementAndGet();
+            return ask(next());
+        } catch (HttpTimeoutException e) {
+            throw e;
+        } catch (IOException e) {
+            retries.incrementAndGet();
+            ApplicationProcess other = next();
+            return ask(other == instance ? next() : other);
+        }
+    }
+
+    private ApplicationProcess next() {
+        List<ApplicationProcess> ready = rotation;
+        return ready.get(Math.floorMod(turn.getAndIncrement(), ready.size()));
+    }
+
+    private HttpResponse<String> ask(ApplicationProcess instance) throws Exception {
+        return partner.at(instance.api())
+                .batchGet(
+                        NumberedCatalog.SCOPE.companyId(),
+                        NumberedCatalog.SCOPE.locationId(),
+                        catalog.barcodes(),
+                        catalog.skus());
+    }
+
+    void awaitMore(int requests) {
+        int from = answers.get();
+        await().atMost(LONG).until(() -> answers.get() - from >= requests);
+    }
+
+    /** Asserts that there was an answer to each request, the right one, and no later than it may be. */
+    void assertNoFault() {
+        assertThat(faults.stream().limit(SHOWN))
+                .as("%s faults; %s", faults.size(), this)
+                .isEmpty();
+    }
+
+    @Override
+    public void close() {
+        LOG.info("{}", this);
+        schedule.shutdownNow();
+    }
+
+    @Override
+    public String toString() {
+        return "%s answers, %s asked twice, the latest by %s ms, the slowest after %s ms"
+                .formatted(
+                        answers, retries, latest.get().toMillis(), slowest.get().toMillis());
+    }
+}

@@ -1,0 +1,183 @@
+package dev.partnercatalog.standalone.cluster;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.partnercatalog.events.AllowedCompany;
+import dev.partnercatalog.events.AllowedFields;
+import dev.partnercatalog.events.AllowedLocation;
+import dev.partnercatalog.events.BpdVariant;
+import dev.partnercatalog.events.DisplayAttributes;
+import dev.partnercatalog.events.Listing;
+import dev.partnercatalog.events.Partner;
+import dev.partnercatalog.events.WebhookSetting;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.standalone.CatalogModel;
+import dev.partnercatalog.standalone.PartnerClient;
+import dev.partnercatalog.standalone.RandomCatalog.Event;
+import dev.partnercatalog.standalone.RawVariants;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import org.apache.avro.specific.SpecificRecord;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A partner's variants of two layers, each of which carries the number of the event that it comes from: so each answer
+ * can be held against the model at any moment, and says how late it is. Answers may be held against it in any thread.
+ */
+final class NumberedCatalog {
+    static final String PARTNER_ID = "numbered";
+    static final Scope SCOPE = new Scope(8_100_000, 8_100_010);
+
+    private static final int VARIANTS = 40;
+
+    private final CatalogModel fixed = new CatalogModel();
+    private final Numbers numbers = new Numbers();
+    private int number;
+
+    List<String> barcodes() {
+        return names("numbered-");
+    }
+
+    List<String> skus() {
+        return names("numbered sku ");
+    }
+
+    private static List<String> names(String prefix) {
+        return IntStream.range(0, VARIANTS).mapToObj(i -> prefix + i).toList();
+    }
+
+    /** What has to be there first. */
+    List<Event> beginning(URI webhook) {
+        List<Event> events = new ArrayList<>();
+        events.add(new Event(CatalogTopic.PARTNERS, PARTNER_ID, partner(webhook)));
+        for (int i = 0; i < VARIANTS; i++) {
+            Listing listing = new Listing(
+                    SCOPE.companyId(),
+                    SCOPE.locationId(),
+                    skus().get(i),
+                    barcodes().get(i));
+            events.add(new Event(CatalogTopic.LISTINGS, key(listing.getSku()), listing));
+        }
+        events.forEach(fixed::take);
+        for (int i = 0; i < 2 * VARIANTS; i++) {
+            events.add(next());
+        }
+        return events;
+    }
+
+    private static Partner partner(URI webhook) {
+        return new Partner(
+                PARTNER_ID,
+                "Numbered",
+                true,
+                new WebhookSetting(true, webhook.toString()),
+                List.of(new AllowedCompany(
+                        Long.toString(SCOPE.companyId()),
+                        "Company",
+                        "cova",
+                        "p",
+                        new AllowedFields(true, true, true, true),
+                        List.of(new AllowedLocation(Long.toString(SCOPE.locationId()), "Location", "q")))));
+    }
+
+    /** The next event, each variant's two layers in turn. */
+    Event next() {
+        number++;
+        String barcode = barcodes().get(number / 2 % VARIANTS);
+        Event event = number % 2 == 0 ? product(barcode, number) : attributes(barcode, number);
+        numbers.sent(event.key(), number);
+        return event;
+    }
+
+    /** To be called when the broker has an event that was {@link #next()}. */
+    void acknowledged(Event event) {
+        SpecificRecord value = event.value();
+        if (value instanceof BpdVariant product) {
+            numbers.acknowledged(event.key(), Integer.parseInt(product.getName()));
+        } else if (value instanceof DisplayAttributes attributes) {
+            numbers.acknowledged(event.key(), Integer.parseInt(attributes.getShortDescription()));
+        }
+    }
+
+    private static Event product(String barcode, int number) {
+        BpdVariant product = BpdVariant.newBuilder()
+                .setBarcode(barcode)
+                .setName(Integer.toString(number))
+                .build();
+        return new Event(CatalogTopic.BPD_VARIANTS, barcode, product);
+    }
+
+    private static Event attributes(String barcode, int number) {
+        DisplayAttributes attributes = DisplayAttributes.newBuilder()
+                .setCompanyId(SCOPE.companyId())
+                .setLocationId(SCOPE.locationId())
+                .setBarcode(barcode)
+                .setShortDescription(Integer.toString(number))
+                .build();
+        return new Event(CatalogTopic.LOCATION_ATTRIBUTES, key(barcode), attributes);
+    }
+
+    private static String key(String last) {
+        return SCOPE.companyId() + "/" + SCOPE.locationId() + "/" + last;
+    }
+
+    /**
+     * How late an answer to a batch-get of all barcodes and SKUs is.
+     *
+     * @param asked when it was asked for, in nanoseconds of {@link System#nanoTime()}
+     * @throws WrongAnswerException where it doesn't follow from events that were published
+     */
+    Duration lateness(String answer, long asked) throws IOException, WrongAnswerException {
+        JsonNode body = PartnerClient.read(answer);
+        List<String> variants = RawVariants.of(answer.getBytes(StandardCharsets.UTF_8), "variants");
+        if (variants.size() != VARIANTS
+                || body.path("mappedSkuBarcodes").size() != VARIANTS
+                || !body.path("failedBarcodes").isEmpty()
+                || !body.path("failedSkus").isEmpty()) {
+            throw new WrongAnswerException(answer);
+        }
+        Duration latest = Duration.ZERO;
+        for (int i = 0; i < VARIANTS; i++) {
+            Duration lateness = lateness(barcodes().get(i), variants.get(i), asked);
+            latest = lateness.compareTo(latest) > 0 ? lateness : latest;
+        }
+        return latest;
+    }
+
+    private Duration lateness(String barcode, String variant, long asked) throws WrongAnswerException {
+        JsonNode fields = PartnerClient.read(variant);
+        int product = fields.path("name").asInt();
+        int attributes = fields.path("shortDescription").asInt();
+        if (!numbers.wasSent(barcode, product)
+                || !numbers.wasSent(key(barcode), attributes)
+                || !variant.equals(expected(barcode, product, attributes))) {
+            throw new WrongAnswerException(barcode + ": " + variant);
+        }
+        Duration ofProduct = numbers.lateness(barcode, product, asked);
+        Duration ofAttributes = numbers.lateness(key(barcode), attributes, asked);
+        return ofProduct.compareTo(ofAttributes) > 0 ? ofProduct : ofAttributes;
+    }
+
+    private @Nullable String expected(String barcode, int product, int attributes) {
+        synchronized (fixed) {
+            fixed.take(product(barcode, product));
+            fixed.take(attributes(barcode, attributes));
+            return fixed.variant(PARTNER_ID, SCOPE, barcode);
+        }
+    }
+
+    /** An answer that doesn't follow from what was published. */
+    static final class WrongAnswerException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        WrongAnswerException(String answer) {
+            super(Objects.requireNonNull(answer));
+        }
+    }
+}

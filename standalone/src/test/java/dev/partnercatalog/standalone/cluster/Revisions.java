@@ -1,0 +1,70 @@
+package dev.partnercatalog.standalone.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.schemas.registry.RecordDeserializer;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.function.ToLongFunction;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+
+/** What the resolver has written since the beginning: nothing came twice, and nothing old after what is newer. */
+final class Revisions {
+    private static final Duration POLL = Duration.ofMillis(200);
+
+    private Revisions() {}
+
+    /** Asserts that of each key the committed records have revisions that only grow. */
+    static void assertGrow(KafkaSettings kafka, SchemaRegistry schemas) {
+        assertGrow(kafka, schemas, CatalogTopic.RESOLVED_VARIANTS, ResolvedVariant.class, ResolvedVariant::getRevision);
+        assertGrow(kafka, schemas, CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, PartnerConfig::getRevision);
+    }
+
+    private static <T extends SpecificRecord> void assertGrow(
+            KafkaSettings kafka,
+            SchemaRegistry schemas,
+            CatalogTopic topic,
+            Class<T> type,
+            ToLongFunction<T> revision) {
+        RecordDeserializer<T> values = new RecordDeserializer<>(schemas, type);
+        Map<String, Long> last = new HashMap<>();
+        Properties properties = kafka.properties();
+        properties.put("isolation.level", "read_committed");
+        try (KafkaConsumer<String, byte[]> consumer =
+                new KafkaConsumer<>(properties, new StringDeserializer(), new ByteArrayDeserializer())) {
+            List<TopicPartition> partitions = consumer
+                    .partitionsFor(topic.name(kafka.topics().prefix()))
+                    .stream()
+                    .map(info -> new TopicPartition(info.topic(), info.partition()))
+                    .toList();
+            consumer.assign(partitions);
+            consumer.seekToBeginning(partitions);
+            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+            while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
+                for (ConsumerRecord<String, byte[]> record : consumer.poll(POLL)) {
+                    if (record.value() != null) {
+                        long now = revision.applyAsLong(values.deserialize(record.topic(), record.value()));
+                        assertThat(last.put(record.key(), now))
+                                .as("revision before %d of %s", now, record)
+                                .satisfiesAnyOf(
+                                        before -> assertThat(before).isNull(),
+                                        before -> assertThat(before).isLessThan(now));
+                    }
+                }
+            }
+        }
+    }
+}
