@@ -1,6 +1,7 @@
 package dev.partnercatalog.streams;
 
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.RegistryWait;
 import dev.partnercatalog.runtime.StreamsApplication;
 import dev.partnercatalog.runtime.internal.InternalServer;
 import dev.partnercatalog.runtime.internal.Meters;
@@ -36,11 +37,11 @@ public final class StreamsApp implements AutoCloseable {
     }
 
     /**
-     * Makes or checks the topics, registers the schemas and starts resolving; returns before the first task runs.
+     * Makes or checks the topics, registers the schemas and starts resolving; returns before the first task runs. Waits
+     * for a registry that is away, not ready meanwhile.
      *
      * @throws dev.partnercatalog.schemas.topic.WrongTopicException where a topic has settings that would lose records
      * @throws dev.partnercatalog.schemas.topic.BrokerUnavailableException where the brokers can't be reached
-     * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException where the registry can't be reached
      * @throws dev.partnercatalog.schemas.registry.IncompatibleSchemaException where the registry refuses a schema
      * @throws java.io.UncheckedIOException where the internal port is taken
      */
@@ -50,7 +51,6 @@ public final class StreamsApp implements AutoCloseable {
             new TopicAdmin(admin, topics).ensure();
         }
         SchemaRegistry registry = new SchemaRegistry(settings.registry(), REGISTRY_PATIENCE);
-        registry.registerAll(topics.prefix());
         RocksDbMemory memory = new RocksDbMemory(settings.storeMemoryBytes());
         StreamsApplication application = new StreamsApplication(
                 NAME, new CatalogTopology(registry, topics).build(), properties(settings, memory));
@@ -58,8 +58,15 @@ public final class StreamsApp implements AutoCloseable {
         meters.watch(application);
         InternalServer internal = InternalServer.start(
                 settings.host(), settings.internalPort(), application::isRunning, application::isAlive, meters::text);
-        application.start();
-        return new StreamsApp(application, memory, meters, internal);
+        StreamsApp app = new StreamsApp(application, memory, meters, internal);
+        try {
+            RegistryWait.untilRegistered(registry, topics.prefix());
+            application.start();
+            return app;
+        } catch (RuntimeException e) {
+            app.close();
+            throw e;
+        }
     }
 
     private static Properties properties(StreamsAppSettings settings, RocksDbMemory memory) {

@@ -1,5 +1,6 @@
 package dev.partnercatalog.webhook;
 
+import dev.partnercatalog.runtime.RegistryWait;
 import dev.partnercatalog.runtime.StreamsApplication;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
@@ -71,11 +72,13 @@ public final class WebhookSink implements AutoCloseable {
     }
 
     /**
-     * Makes or checks the topics and starts delivering; returns before the first task runs.
+     * Makes or checks the topics and starts delivering; returns before the first task runs. Waits for a registry that is
+     * away, not ready meanwhile.
      *
      * @throws dev.partnercatalog.runtime.secret.MasterKeyException where the master key can't be read
      * @throws dev.partnercatalog.schemas.topic.WrongTopicException where a topic has settings that would lose records
      * @throws dev.partnercatalog.schemas.topic.BrokerUnavailableException where the brokers can't be reached
+     * @throws dev.partnercatalog.schemas.registry.IncompatibleSchemaException where the registry refuses a schema
      */
     public static WebhookSink start(WebhookSinkSettings settings) {
         MasterKey masterKey = MasterKey.load(settings.masterKeyFile());
@@ -125,8 +128,15 @@ public final class WebhookSink implements AutoCloseable {
         meters.beforeReading(() -> metrics.read(partitions(application), endpoints.states()));
         InternalServer internal = InternalServer.start(
                 settings.host(), settings.internalPort(), application::isRunning, application::isAlive, meters::text);
-        application.start();
-        return new WebhookSink(application, endpoints, delivery, inHand, journal, memory, meters, internal);
+        WebhookSink sink = new WebhookSink(application, endpoints, delivery, inHand, journal, memory, meters, internal);
+        try {
+            RegistryWait.untilRegistered(registry, settings.kafka().topics().prefix());
+            application.start();
+            return sink;
+        } catch (RuntimeException e) {
+            sink.close();
+            throw e;
+        }
     }
 
     private static Set<Integer> partitions(StreamsApplication application) {

@@ -21,7 +21,6 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -135,25 +134,32 @@ public final class MessageReader<T extends SpecificRecord> implements AutoClosea
         }
     }
 
-    private void receive(ConsumerRecord<String, byte[]> record) {
-        T message = decoded(record);
-        if (message != null) {
-            receiver.accept(message);
-        }
-    }
-
-    /** Null for what can't be read: whoever waits for it is told after a time that it wasn't seen. */
-    private @Nullable T decoded(ConsumerRecord<String, byte[]> record) {
-        try {
-            return deserializer.deserialize(record.topic(), record.value());
-        } catch (UnreadableRecordException | RegistryUnavailableException e) {
-            LOG.error(
-                    "a message can't be read, at {}-{} offset {}",
-                    record.topic(),
-                    record.partition(),
-                    record.offset(),
-                    e);
-            return null;
+    /** Waits for a registry that is away, until this is closed: nothing is wrong with the message. */
+    private void receive(ConsumerRecord<String, byte[]> record) throws InterruptedException {
+        boolean told = false;
+        while (closed.getCount() > 0) {
+            try {
+                T message = deserializer.deserialize(record.topic(), record.value());
+                if (message != null) {
+                    receiver.accept(message);
+                }
+                return;
+            } catch (UnreadableRecordException e) {
+                // Whoever waits for it is told after a time that it wasn't seen.
+                LOG.error(
+                        "a message can't be read, at {}-{} offset {}",
+                        record.topic(),
+                        record.partition(),
+                        record.offset(),
+                        e);
+                return;
+            } catch (RegistryUnavailableException e) {
+                if (!told) {
+                    LOG.warn("waiting for the registry to go on with {}: {}", record.topic(), e.getMessage());
+                    told = true;
+                }
+                closed.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+            }
         }
     }
 

@@ -72,6 +72,27 @@ class MessageReaderTest {
     }
 
     @Test
+    void a_message_waits_for_a_registry_that_is_away_and_none_passes_it() throws Exception {
+        byte[] first = serialized("first");
+        byte[] second = serialized("second");
+        SchemaRegistry impatient = new SchemaRegistry(registryServer.url(), Duration.ZERO);
+        try (MessageReader<PartnerCommandResult> reader = reader(StartingPoint.now(), impatient)) {
+            reader.start();
+            awaitReady(reader);
+            registryServer.failNext(2);
+            consumer.schedulePollTask(() -> {
+                consumer.addRecord(record(5, first));
+                consumer.addRecord(record(6, second));
+            });
+            for (String expected : List.of("first", "second")) {
+                PartnerCommandResult result = received.poll(20, TimeUnit.SECONDS);
+                assertThat(result).isNotNull();
+                assertThat(result.getCommandId()).isEqualTo(expected);
+            }
+        }
+    }
+
+    @Test
     void it_can_begin_some_time_ago() throws Exception {
         Instant now = Instant.parse("2026-01-02T00:00:00Z");
         MockConsumer<String, byte[]> timed = new MockConsumer<>("latest") {
@@ -96,10 +117,14 @@ class MessageReaderTest {
     }
 
     private MessageReader<PartnerCommandResult> reader(StartingPoint start) {
+        return reader(start, registry);
+    }
+
+    private MessageReader<PartnerCommandResult> reader(StartingPoint start, SchemaRegistry schemas) {
         return new MessageReader<>(
                 consumer,
                 List.of(PARTITION),
-                new RecordDeserializer<>(registry, PartnerCommandResult.class),
+                new RecordDeserializer<>(schemas, PartnerCommandResult.class),
                 start,
                 received::add);
     }

@@ -45,12 +45,24 @@ final class RegistryHttp {
 
     private final URI api;
     private final Duration patience;
-    private final HttpClient http =
-            HttpClient.newBuilder().connectTimeout(CALL_TIMEOUT).build();
+    private final HttpClient http;
 
     RegistryHttp(URI url, Duration patience) {
-        this.api = URI.create(url.toString().replaceAll("(/apis/registry/v3)?/*$", "") + "/apis/registry/v3/");
+        this(
+                URI.create(url.toString().replaceAll("(/apis/registry/v3)?/*$", "") + "/apis/registry/v3/"),
+                patience,
+                HttpClient.newBuilder().connectTimeout(CALL_TIMEOUT).build());
+    }
+
+    private RegistryHttp(URI api, Duration patience, HttpClient http) {
+        this.api = api;
         this.patience = patience;
+        this.http = http;
+    }
+
+    /** The same calls, with another patience. */
+    RegistryHttp withPatience(Duration other) {
+        return new RegistryHttp(api, other, http);
     }
 
     Answer get(String path) {

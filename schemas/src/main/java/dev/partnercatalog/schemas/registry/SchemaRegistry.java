@@ -29,19 +29,32 @@ public final class SchemaRegistry {
     private static final int MAX_REFERENCES = 100;
 
     private final RegistryHttp http;
-    private final ConcurrentMap<Integer, Schema> schemas = new ConcurrentHashMap<>();
-    private final ConcurrentMap<String, Integer> registered = new ConcurrentHashMap<>();
+    private final ConcurrentMap<Integer, Schema> schemas;
+    private final ConcurrentMap<String, Integer> registered;
 
     /**
      * @param url of the registry's server, such as {@code http://127.0.0.1:8082}
      * @param patience how long a call goes on trying while the registry is away
      */
     public SchemaRegistry(URI url, Duration patience) {
-        this.http = new RegistryHttp(url, patience);
+        this(new RegistryHttp(url, patience), new ConcurrentHashMap<>(), new ConcurrentHashMap<>());
+    }
+
+    private SchemaRegistry(
+            RegistryHttp http, ConcurrentMap<Integer, Schema> schemas, ConcurrentMap<String, Integer> registered) {
+        this.http = http;
+        this.schemas = schemas;
+        this.registered = registered;
+    }
+
+    /** The same registry with another patience; what one has asked for the other knows. */
+    public SchemaRegistry withPatience(Duration patience) {
+        return new SchemaRegistry(http.withPatience(patience), schemas, registered);
     }
 
     /**
-     * Registers the schemas of every topic of the catalogue, under full transitive compatibility.
+     * Registers the schemas of every topic of the catalogue, under full transitive compatibility. Records that are
+     * written with them can then be read and written while the registry is away.
      *
      * @throws IncompatibleSchemaException where the registry holds a version that ours would break
      * @throws RegistryUnavailableException where it can't be reached
@@ -65,7 +78,9 @@ public final class SchemaRegistry {
         if (known != null) {
             return known;
         }
-        int id = register(topic + "-value", PublicSchema.of(schema));
+        String content = PublicSchema.of(schema);
+        int id = register(topic + "-value", content);
+        schemas.putIfAbsent(id, new Schema.Parser().parse(content));
         registered.put(topic, id);
         return id;
     }

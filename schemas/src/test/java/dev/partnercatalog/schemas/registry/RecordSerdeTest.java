@@ -80,6 +80,17 @@ class RecordSerdeTest {
     }
 
     @Test
+    void what_was_registered_is_written_and_read_while_the_registry_is_away() {
+        SchemaRegistry impatient = new SchemaRegistry(server.url(), Duration.ofSeconds(5)).withPatience(Duration.ZERO);
+        impatient.registerAll("catalog.");
+        server.failNext(Integer.MAX_VALUE);
+        byte[] bytes = new RecordSerializer<Listing>(impatient, CatalogTopic.LISTINGS).serialize(TOPIC, LISTING);
+        try (RecordDeserializer<Listing> reader = new RecordDeserializer<>(impatient, Listing.class)) {
+            assertThat(reader.deserialize(TOPIC, bytes)).isEqualTo(LISTING);
+        }
+    }
+
+    @Test
     void an_id_that_the_registry_does_not_know_is_the_records_fault() {
         byte[] bytes = written();
         ByteBuffer.wrap(bytes).putInt(1, 4711);
