@@ -17,7 +17,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,8 +42,8 @@ final class Load implements AutoCloseable {
     private final AtomicInteger turn = new AtomicInteger();
     private final AtomicInteger answers = new AtomicInteger();
     private final AtomicInteger retries = new AtomicInteger();
-    private final AtomicReference<Duration> latest = new AtomicReference<>(Duration.ZERO);
-    private final AtomicReference<Duration> slowest = new AtomicReference<>(Duration.ZERO);
+    private final AtomicLong latestMillis = new AtomicLong();
+    private final AtomicLong slowestMillis = new AtomicLong();
     private final Queue<String> faults = new ConcurrentLinkedQueue<>();
     private volatile List<ApplicationProcess> rotation;
 
@@ -89,10 +89,10 @@ final class Load implements AutoCloseable {
         try {
             long asked = System.nanoTime();
             HttpResponse<String> answer = ask();
-            raise(slowest, Duration.ofNanos(System.nanoTime() - asked));
+            raise(slowestMillis, Duration.ofNanos(System.nanoTime() - asked));
             if (answer.statusCode() == 200) {
                 Duration lateness = catalog.lateness(answer.body(), asked);
-                raise(latest, lateness);
+                raise(latestMillis, lateness);
                 if (lateness.compareTo(bound) > 0) {
                     fault("late by " + lateness + " at " + answer.uri());
                 }
@@ -111,8 +111,8 @@ final class Load implements AutoCloseable {
         faults.add(Instant.now() + " " + text);
     }
 
-    private static void raise(AtomicReference<Duration> most, Duration value) {
-        most.accumulateAndGet(value, (a, b) -> a.compareTo(b) > 0 ? a : b);
+    private static void raise(AtomicLong mostMillis, Duration value) {
+        mostMillis.accumulateAndGet(value.toMillis(), Math::max);
     }
 
     private HttpResponse<String> ask() throws Exception {
@@ -171,7 +171,6 @@ final class Load implements AutoCloseable {
     @Override
     public String toString() {
         return "%s answers, %s asked twice, the latest by %s ms, the slowest after %s ms"
-                .formatted(
-                        answers, retries, latest.get().toMillis(), slowest.get().toMillis());
+                .formatted(answers, retries, latestMillis, slowestMillis);
     }
 }
