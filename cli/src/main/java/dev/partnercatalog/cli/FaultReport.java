@@ -39,7 +39,8 @@ final class FaultReport implements IExecutionExceptionHandler, IParameterExcepti
     }
 
     private static String remedy(Exception fault) {
-        return fault instanceof RegistryUnavailableException
+        boolean remedyNamed = String.valueOf(fault.getMessage()).contains("--registry");
+        return fault instanceof RegistryUnavailableException && !remedyNamed
                 ? ": start one ('./catalog standalone'), or give its address with --registry"
                 : "";
     }

@@ -101,7 +101,14 @@ final class CatalogTables implements AutoCloseable {
                 NAME,
                 topology(prefix, registry),
                 TableApplication.properties(
-                        settings.kafka(), NAME, self, settings.stateDir(), settings.threads(), memory, progress)));
+                        settings.kafka(),
+                        NAME,
+                        self,
+                        settings.stateDir(),
+                        settings.threads(),
+                        memory,
+                        settings.group(),
+                        progress)));
         meters.watch(application);
         gate = new Gate(() -> application.isRunning() && progress.isCaughtUp());
         partners = resources.add(new PartnerChannel(settings, registry, gate, configurations, progress.global()));

@@ -6,10 +6,12 @@ import dev.partnercatalog.query.access.ExternalKeys;
 import dev.partnercatalog.query.access.TokenVerifier;
 import dev.partnercatalog.query.http.Listener;
 import dev.partnercatalog.query.http.RemoteAddresses;
+import dev.partnercatalog.query.http.RequestMeters;
 import dev.partnercatalog.query.token.IssuerKeys;
 import dev.partnercatalog.query.token.TokenServer;
 import dev.partnercatalog.query.token.TokenSettings;
 import io.github.bucket4j.TimeMeter;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Clock;
@@ -34,22 +36,26 @@ record Issuer(URI address, URI endpoint, URI listener, TokenVerifier verifier, B
     static Issuer open(
             QueryApiSettings settings,
             CatalogTables tables,
+            MeterRegistry meters,
             RemoteAddresses addresses,
             Clock clock,
             Resources resources) {
         ExternalIssuer external = settings.externalIssuer();
         return external == null
-                ? builtIn(settings, tables, addresses, clock, resources)
+                ? builtIn(settings, tables, meters, addresses, clock, resources)
                 : external(external, settings.audience(), KEY_REFRESH_INTERVAL, clock, resources);
     }
 
     private static Issuer builtIn(
             QueryApiSettings settings,
             CatalogTables tables,
+            MeterRegistry meters,
             RemoteAddresses addresses,
             Clock clock,
             Resources resources) {
-        Listener listener = resources.add(Listener.bind(settings.host(), settings.authPort()));
+        Listener listener = resources
+                .add(Listener.bind(settings.host(), settings.authPort()))
+                .measured(new RequestMeters(meters, "token"));
         TokenSettings tokens =
                 new TokenSettings(address(settings, listener.address()), settings.audience(), TokenSettings.LIFETIME);
         resources.add(TokenServer.start(

@@ -5,6 +5,7 @@ import dev.partnercatalog.query.contract.PublishedDocuments;
 import dev.partnercatalog.query.http.HttpServer;
 import dev.partnercatalog.query.http.Listener;
 import dev.partnercatalog.query.http.RemoteAddresses;
+import dev.partnercatalog.query.http.RequestMeters;
 import dev.partnercatalog.query.http.Routes;
 import dev.partnercatalog.query.limit.RateLimiter;
 import dev.partnercatalog.query.operation.ApiRoutes;
@@ -69,16 +70,18 @@ public final class QueryApi implements AutoCloseable {
     private QueryApi(QueryApiSettings settings, MasterKey masterKey, Resources resources) {
         this.resources = resources;
         Clock clock = Clock.systemUTC();
-        Listener apiListener = resources.add(Listener.bind(settings.host(), settings.apiPort()));
+        Meters meters = resources.add(new Meters(settings.stateDir()));
+        Listener apiListener = resources
+                .add(Listener.bind(settings.host(), settings.apiPort()))
+                .measured(new RequestMeters(meters.registry(), "api"));
         api = apiListener.address();
         brokers = resources.add(new BrokerProbe(settings.kafka()));
         addresses = new RemoteAddresses(settings.traffic().trustedProxies());
         PeerServer peerServer =
                 resources.add(PeerServer.bind(settings.host(), settings.peers().port()));
         internal = peerServer.address();
-        Meters meters = resources.add(new Meters(settings.stateDir()));
         tables = resources.add(new CatalogTables(settings, meters, peerServer, self(settings), masterKey, clock));
-        issuer = Issuer.open(settings, tables, addresses, clock, resources);
+        issuer = Issuer.open(settings, tables, meters.registry(), addresses, clock, resources);
         Map<String, String> headers = Map.of(
                 "Access-Control-Allow-Origin",
                 settings.accessControlAllowOrigin(),

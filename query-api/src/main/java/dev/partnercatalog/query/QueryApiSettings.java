@@ -2,7 +2,9 @@ package dev.partnercatalog.query;
 
 import dev.partnercatalog.query.access.ExternalIssuer;
 import dev.partnercatalog.query.peer.PeerSettings;
+import dev.partnercatalog.runtime.GroupSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.schemas.registry.RegistrySettings;
 import java.net.URI;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * The settings of the query API. {@link #builder} starts with the defaults of all that need no
  * thought.
  *
- * @param registry the schema registry's address
+ * @param registry the schema registry
  * @param stateDir where tables are kept over restarts; no two instances may share it
  * @param host to listen on
  * @param apiPort of the API; 0 for a free one
@@ -28,12 +30,13 @@ import org.jspecify.annotations.Nullable;
  * @param accessControlAllowOrigin the header of that name (D21)
  * @param traffic that this instance takes
  * @param peers how this instance takes part among the others
+ * @param group how it shares its work with them
  * @param threads that fill the tables
  * @param storeMemoryBytes outside the heap, for the tables' read cache and write buffers
  */
 public record QueryApiSettings(
         KafkaSettings kafka,
-        URI registry,
+        RegistrySettings registry,
         Path stateDir,
         String host,
         int apiPort,
@@ -50,6 +53,7 @@ public record QueryApiSettings(
         TrafficSettings traffic,
         ChangeSettings changes,
         PeerSettings peers,
+        GroupSettings group,
         int threads,
         long storeMemoryBytes) {
 
@@ -82,6 +86,11 @@ public record QueryApiSettings(
 
     /** A builder that holds the defaults of everything else. */
     public static Builder builder(KafkaSettings kafka, URI registry, Path stateDir, Path masterKeyFile) {
+        return builder(kafka, RegistrySettings.at(registry), stateDir, masterKeyFile);
+    }
+
+    /** As the other, with a registry that may ask who we are. */
+    public static Builder builder(KafkaSettings kafka, RegistrySettings registry, Path stateDir, Path masterKeyFile) {
         return new Builder(kafka, registry, stateDir, masterKeyFile);
     }
 
@@ -89,7 +98,7 @@ public record QueryApiSettings(
     public static final class Builder {
 
         private final KafkaSettings kafka;
-        private final URI registry;
+        private final RegistrySettings registry;
         private final Path stateDir;
         private final Path masterKeyFile;
         private String host = DEFAULT_HOST;
@@ -106,10 +115,11 @@ public record QueryApiSettings(
         private ChangeSettings changes = ChangeSettings.DEFAULT;
         private TrafficSettings traffic = TrafficSettings.DEFAULT;
         private PeerSettings peers = PeerSettings.DEFAULT;
+        private GroupSettings group = GroupSettings.DEFAULT;
         private int threads = DEFAULT_THREADS;
         private long storeMemoryBytes = DEFAULT_STORE_MEMORY_BYTES;
 
-        private Builder(KafkaSettings kafka, URI registry, Path stateDir, Path masterKeyFile) {
+        private Builder(KafkaSettings kafka, RegistrySettings registry, Path stateDir, Path masterKeyFile) {
             this.kafka = kafka;
             this.registry = registry;
             this.stateDir = stateDir;
@@ -186,6 +196,11 @@ public record QueryApiSettings(
             return this;
         }
 
+        public Builder group(GroupSettings value) {
+            group = value;
+            return this;
+        }
+
         public Builder threads(int value) {
             threads = value;
             return this;
@@ -217,6 +232,7 @@ public record QueryApiSettings(
                     traffic,
                     changes,
                     peers,
+                    group,
                     threads,
                     storeMemoryBytes);
         }

@@ -7,6 +7,7 @@ import dev.partnercatalog.query.access.ExternalIssuer;
 import dev.partnercatalog.query.http.HttpLimits;
 import dev.partnercatalog.query.limit.RateLimit;
 import dev.partnercatalog.query.peer.PeerSettings;
+import dev.partnercatalog.runtime.GroupSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.net.URI;
@@ -62,6 +63,7 @@ class QueryApiSettingsTest {
                 .changes(CHANGES)
                 .traffic(new TrafficSettings(RateLimit.NONE, HttpLimits.DEFAULT, List.of("10.0.0.0/8")))
                 .peers(new PeerSettings(7, "peer.example", 8))
+                .group(new GroupSettings(9, "eu-1"))
                 .threads(5)
                 .storeMemoryBytes(6)
                 .build();
@@ -85,6 +87,7 @@ class QueryApiSettingsTest {
                         new TrafficSettings(RateLimit.NONE, HttpLimits.DEFAULT, List.of("10.0.0.0/8")),
                         CHANGES,
                         new PeerSettings(7, "peer.example", 8),
+                        new GroupSettings(9, "eu-1"),
                         5,
                         6));
     }

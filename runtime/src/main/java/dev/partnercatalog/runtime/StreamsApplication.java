@@ -1,11 +1,13 @@
 package dev.partnercatalog.runtime;
 
 import java.time.Duration;
+import java.util.OptionalLong;
 import java.util.Properties;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.KafkaStreams.State;
 import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,14 +23,23 @@ public final class StreamsApplication implements AutoCloseable {
 
     private final String name;
     private final KafkaStreams streams;
+    private final StandbyWatch standbys;
     private final Object stateChanged = new Object();
 
-    /** Prepares the application; nothing runs yet. */
+    /**
+     * Prepares the application; nothing runs yet.
+     *
+     * @throws IllegalArgumentException where its state folder can't be used; the message names it
+     */
     public StreamsApplication(String name, Topology topology, Properties properties) {
         this.name = name;
-        this.streams = new KafkaStreams(topology, withDefaults(properties));
+        this.streams = prepared(topology, withDefaults(properties));
+        this.standbys = new StandbyWatch(streams);
         streams.setStateListener((now, before) -> {
             LOG.debug("{} is {}", name, now);
+            if (now != State.RUNNING) {
+                standbys.forget();
+            }
             synchronized (stateChanged) {
                 stateChanged.notifyAll();
             }
@@ -37,6 +48,14 @@ public final class StreamsApplication implements AutoCloseable {
             LOG.error("{}: a stream thread failed and is replaced", name, fault);
             return StreamThreadExceptionResponse.REPLACE_THREAD;
         });
+    }
+
+    private static KafkaStreams prepared(Topology topology, Properties properties) {
+        try {
+            return new KafkaStreams(topology, properties);
+        } catch (StreamsException e) {
+            throw new IllegalArgumentException("the state folder can't be used: " + e.getMessage(), e);
+        }
     }
 
     /** A fault while a global table is filled is handled as any other, which Kafka Streams otherwise warns of. */
@@ -49,6 +68,7 @@ public final class StreamsApplication implements AutoCloseable {
 
     public void start() {
         streams.start();
+        standbys.start();
     }
 
     /** For interactive queries and metrics; its life cycle stays here. */
@@ -58,6 +78,16 @@ public final class StreamsApplication implements AutoCloseable {
 
     public boolean isRunning() {
         return streams.state() == State.RUNNING;
+    }
+
+    /** Whether it runs and its copies of what others own are whole too: then another instance may be stopped. */
+    public boolean isSettled() {
+        return isRunning() && standbys.isWhole();
+    }
+
+    /** By how many records the local store that is furthest behind is behind; empty where nobody knows now. */
+    public OptionalLong standbyLag() {
+        return standbys.lag();
     }
 
     /** Whether it runs or moves tasks between instances; other states need a look. */
@@ -85,6 +115,7 @@ public final class StreamsApplication implements AutoCloseable {
     public void close() {
         CloseOptions options = CloseOptions.timeout(CLOSE_TIMEOUT)
                 .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP);
+        standbys.close();
         if (!streams.close(options)) {
             LOG.warn("{} did not close within {} s", name, CLOSE_TIMEOUT.toSeconds());
         }

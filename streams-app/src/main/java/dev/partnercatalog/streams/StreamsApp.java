@@ -24,6 +24,12 @@ public final class StreamsApp implements AutoCloseable {
     static final String NAME = "streams-app";
     private static final Duration REGISTRY_PATIENCE = Duration.ofSeconds(60);
 
+    /**
+     * How long what a killed instance had begun keeps its successor and the readers waiting. Not shorter than brokers
+     * need to replace one of theirs that was killed (9 s): an instance whose transaction times out restores its stores.
+     */
+    private static final int TRANSACTION_TIMEOUT_MS = 15_000;
+
     private final StreamsApplication application;
     private final RocksDbMemory memory;
     private final Meters meters;
@@ -57,7 +63,7 @@ public final class StreamsApp implements AutoCloseable {
         Meters meters = new Meters(settings.stateDir());
         meters.watch(application);
         InternalServer internal = InternalServer.start(
-                settings.host(), settings.internalPort(), application::isRunning, application::isAlive, meters::text);
+                settings.host(), settings.internalPort(), application::isSettled, application::isAlive, meters::text);
         StreamsApp app = new StreamsApp(application, memory, meters, internal);
         try {
             RegistryWait.untilRegistered(registry, topics.prefix());
@@ -72,6 +78,7 @@ public final class StreamsApp implements AutoCloseable {
     private static Properties properties(StreamsAppSettings settings, RocksDbMemory memory) {
         Properties properties = settings.kafka().properties();
         memory.applyTo(properties);
+        settings.group().applyTo(properties);
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, settings.kafka().applicationId(NAME));
         properties.put(StreamsConfig.STATE_DIR_CONFIG, settings.stateDir().toString());
         properties.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, settings.threads());
@@ -81,6 +88,7 @@ public final class StreamsApp implements AutoCloseable {
         properties.put(
                 StreamsConfig.COMMIT_INTERVAL_MS_CONFIG,
                 settings.commitInterval().toMillis());
+        properties.putIfAbsent(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, TRANSACTION_TIMEOUT_MS);
         properties.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
         properties.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), 5);
         properties.put(
@@ -97,9 +105,9 @@ public final class StreamsApp implements AutoCloseable {
         return kafka.applicationId(NAME) + "-" + ResolveVariants.STORE + "-changelog";
     }
 
-    /** Whether every task assigned here is restored and runs. */
+    /** Whether every task assigned here is restored and runs, and its copies of what others own are whole. */
     public boolean isReady() {
-        return application.isRunning();
+        return application.isSettled();
     }
 
     /** Waits until it is ready; returns whether that came in time. */

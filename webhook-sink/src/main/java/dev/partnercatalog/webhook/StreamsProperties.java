@@ -20,8 +20,7 @@ final class StreamsProperties {
         Properties properties = settings.kafka().properties();
         memory.applyTo(properties);
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, settings.kafka().applicationId(WebhookSink.NAME));
-        properties.put(StreamsConfig.APPLICATION_SERVER_CONFIG, settings.applicationServer());
-        properties.put(StreamsConfig.GROUP_PROTOCOL_CONFIG, "classic");
+        settings.group().applyTo(properties);
         properties.put(StreamsConfig.STATE_DIR_CONFIG, settings.stateDir().toString());
         properties.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, settings.threads());
         properties.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, (int)

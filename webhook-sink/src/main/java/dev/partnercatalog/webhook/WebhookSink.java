@@ -127,7 +127,7 @@ public final class WebhookSink implements AutoCloseable {
         meters.watch(application);
         meters.beforeReading(() -> metrics.read(partitions(application), endpoints.states()));
         InternalServer internal = InternalServer.start(
-                settings.host(), settings.internalPort(), application::isRunning, application::isAlive, meters::text);
+                settings.host(), settings.internalPort(), application::isSettled, application::isAlive, meters::text);
         WebhookSink sink = new WebhookSink(application, endpoints, delivery, inHand, journal, memory, meters, internal);
         try {
             RegistryWait.untilRegistered(registry, settings.kafka().topics().prefix());
@@ -150,9 +150,9 @@ public final class WebhookSink implements AutoCloseable {
         return new Backoff(new Random());
     }
 
-    /** Whether every task assigned here is restored and runs. */
+    /** Whether every task assigned here is restored and runs, and its copies of what others own are whole. */
     public boolean isReady() {
-        return application.isRunning();
+        return application.isSettled();
     }
 
     /** Waits until it is ready; returns whether that came in time. */

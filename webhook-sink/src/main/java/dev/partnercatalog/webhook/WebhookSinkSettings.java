@@ -1,6 +1,8 @@
 package dev.partnercatalog.webhook;
 
+import dev.partnercatalog.runtime.GroupSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.schemas.registry.RegistrySettings;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -8,7 +10,7 @@ import java.time.Duration;
 /**
  * What the sink needs to know.
  *
- * @param registry the schema registry's address
+ * @param registry the schema registry
  * @param stateDir where the store lies; lost, it is rebuilt from Kafka
  * @param masterKeyFile holds the operator's master key, from which partners' webhook secrets are derived
  * @param allowPrivateAddresses lets webhooks go to private and loopback addresses and over plain HTTP, as on a test
@@ -19,13 +21,13 @@ import java.time.Duration;
  * @param secretOverlap how long after a rotation a partner's secret before it signs too (D27)
  * @param threads how many tasks work at once
  * @param storeMemoryBytes outside the heap, of all stores together
- * @param applicationServer {@code host:port} by which this instance is told from others of its group
+ * @param group how this instance takes part among the others
  * @param host of the internal address, for metrics and probes
  * @param internalPort of the internal address; 0 for a free one
  */
 public record WebhookSinkSettings(
         KafkaSettings kafka,
-        URI registry,
+        RegistrySettings registry,
         Path stateDir,
         Path masterKeyFile,
         boolean allowPrivateAddresses,
@@ -35,12 +37,18 @@ public record WebhookSinkSettings(
         Duration secretOverlap,
         int threads,
         long storeMemoryBytes,
-        String applicationServer,
+        GroupSettings group,
         String host,
         int internalPort) {
 
     /** With the defaults: public addresses and TLS only, 15 s an attempt, four at once for an endpoint, 128 in all, 24 h. */
     public static WebhookSinkSettings of(KafkaSettings kafka, URI registry, Path stateDir, Path masterKeyFile) {
+        return of(kafka, RegistrySettings.at(registry), stateDir, masterKeyFile);
+    }
+
+    /** As the other, with a registry that may ask who we are. */
+    public static WebhookSinkSettings of(
+            KafkaSettings kafka, RegistrySettings registry, Path stateDir, Path masterKeyFile) {
         int threads = Math.min(4, Runtime.getRuntime().availableProcessors());
         return new WebhookSinkSettings(
                 kafka,
@@ -54,7 +62,7 @@ public record WebhookSinkSettings(
                 Duration.ofHours(24),
                 threads,
                 128L << 20,
-                "localhost:8083",
+                GroupSettings.DEFAULT,
                 "127.0.0.1",
                 0);
     }
@@ -72,7 +80,7 @@ public record WebhookSinkSettings(
                 secretOverlap,
                 threads,
                 storeMemoryBytes,
-                applicationServer,
+                group,
                 host,
                 internalPort);
     }

@@ -2,6 +2,7 @@ package dev.partnercatalog.cli.application;
 
 import dev.partnercatalog.cli.DefaultPaths;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
+import dev.partnercatalog.runtime.GroupSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.nio.file.Path;
@@ -61,12 +62,36 @@ final class ApplicationOptions {
             })
     private @Nullable Integer storeMemoryMib;
 
+    @Option(
+            names = "--standbys",
+            paramLabel = "N",
+            defaultValue = "${env:CATALOG_STANDBYS:-1}",
+            description = {
+                "Copies of each local store at other instances, which take over when one goes away.",
+                "$CATALOG_STANDBYS, default ${DEFAULT-VALUE}"
+            })
+    private int standbys;
+
+    @Option(
+            names = "--zone",
+            paramLabel = "NAME",
+            defaultValue = "${env:CATALOG_ZONE}",
+            description = {
+                "Where this instance runs, as the brokers' broker.rack has it; copies lie in different zones.",
+                "$CATALOG_ZONE, by default none"
+            })
+    private @Nullable String zone;
+
     KafkaSettings kafka(ConnectionOptions connection) {
         return connection.kafka(partitions, replicationFactor);
     }
 
     Path stateDir(String application) {
         return stateDir == null ? DefaultPaths.state(application) : stateDir;
+    }
+
+    GroupSettings group() {
+        return new GroupSettings(standbys, zone);
     }
 
     int threads(int otherwise) {

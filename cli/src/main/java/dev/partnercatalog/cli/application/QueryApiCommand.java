@@ -186,7 +186,7 @@ public final class QueryApiCommand implements Callable<Integer> {
     private QueryApiSettings settings() {
         return QueryApiSettings.builder(
                         application.kafka(connection),
-                        connection.registryUrl(),
+                        connection.registrySettings(),
                         application.stateDir(NAME),
                         masterKey.file())
                 .host(host)
@@ -203,6 +203,7 @@ public final class QueryApiCommand implements Callable<Integer> {
                 .traffic(traffic.settings())
                 .changes(changes.settings())
                 .peers(peers.settings())
+                .group(application.group())
                 .threads(application.threads(QueryApiSettings.DEFAULT_THREADS))
                 .storeMemoryBytes(application.storeMemoryBytes(QueryApiSettings.DEFAULT_STORE_MEMORY_BYTES))
                 .build();

@@ -69,7 +69,7 @@ public final class StreamsAppCommand implements Callable<Integer> {
 
     private StreamsAppSettings settings() {
         StreamsAppSettings defaults = StreamsAppSettings.of(
-                application.kafka(connection), connection.registryUrl(), application.stateDir(NAME));
+                application.kafka(connection), connection.registrySettings(), application.stateDir(NAME));
         return new StreamsAppSettings(
                 defaults.kafka(),
                 defaults.registry(),
@@ -77,6 +77,7 @@ public final class StreamsAppCommand implements Callable<Integer> {
                 application.threads(defaults.threads()),
                 Duration.ofMillis(commitIntervalMs),
                 application.storeMemoryBytes(defaults.storeMemoryBytes()),
+                application.group(),
                 internal.host(),
                 internal.port());
     }

@@ -89,16 +89,6 @@ public final class WebhookSinkCommand implements Callable<Integer> {
             })
     private int secretOverlapHours;
 
-    @Option(
-            names = "--instance-address",
-            paramLabel = "HOST:PORT",
-            defaultValue = "${env:CATALOG_INSTANCE_ADDRESS:-localhost:8083}",
-            description = {
-                "By which this instance is told from the others; nothing listens there.",
-                "$CATALOG_INSTANCE_ADDRESS, default ${DEFAULT-VALUE}"
-            })
-    private String instanceAddress = "";
-
     @Mixin
     private InternalOptions internal = new InternalOptions();
 
@@ -126,7 +116,10 @@ public final class WebhookSinkCommand implements Callable<Integer> {
 
     private WebhookSinkSettings settings() {
         WebhookSinkSettings defaults = WebhookSinkSettings.of(
-                application.kafka(connection), connection.registryUrl(), application.stateDir(NAME), masterKey.file());
+                application.kafka(connection),
+                connection.registrySettings(),
+                application.stateDir(NAME),
+                masterKey.file());
         return new WebhookSinkSettings(
                 defaults.kafka(),
                 defaults.registry(),
@@ -139,7 +132,7 @@ public final class WebhookSinkCommand implements Callable<Integer> {
                 Duration.ofHours(secretOverlapHours),
                 application.threads(defaults.threads()),
                 application.storeMemoryBytes(defaults.storeMemoryBytes()),
-                instanceAddress,
+                application.group(),
                 internal.host(),
                 internal.port());
     }

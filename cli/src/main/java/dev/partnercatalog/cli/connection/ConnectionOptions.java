@@ -2,6 +2,7 @@ package dev.partnercatalog.cli.connection;
 
 import dev.partnercatalog.cli.CommandFault;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.io.IOException;
@@ -43,6 +44,16 @@ public final class ConnectionOptions {
     private URI registry = URI.create("");
 
     @Option(
+            names = "--registry-authorization",
+            paramLabel = "FILE",
+            defaultValue = "${env:CATALOG_REGISTRY_AUTHORIZATION}",
+            description = {
+                "Holds what the registry gets as the Authorization header: 'Bearer ...' or 'Basic ...'.",
+                "$CATALOG_REGISTRY_AUTHORIZATION, none by default"
+            })
+    private @Nullable Path registryAuthorization;
+
+    @Option(
             names = "--topic-prefix",
             paramLabel = "PREFIX",
             defaultValue = "${env:CATALOG_TOPIC_PREFIX:-" + TopicSettings.DEFAULT_PREFIX + "}",
@@ -74,13 +85,18 @@ public final class ConnectionOptions {
         }
     }
 
-    public URI registryUrl() {
-        return registry;
+    /** Throws {@link CommandFault} where its address holds credentials. */
+    public RegistrySettings registrySettings() {
+        try {
+            return new RegistrySettings(registry, registryAuthorization);
+        } catch (IllegalArgumentException e) {
+            throw new CommandFault(String.valueOf(e.getMessage()), e);
+        }
     }
 
     /** For commands, which give up on a registry that is away sooner than an application does. */
     public SchemaRegistry registry() {
-        return new SchemaRegistry(registry, PATIENCE);
+        return new SchemaRegistry(registrySettings(), PATIENCE);
     }
 
     private Map<String, String> clientProperties() {

@@ -10,7 +10,9 @@ import dev.partnercatalog.query.access.ExternalIssuer;
 import dev.partnercatalog.query.http.HttpLimits;
 import dev.partnercatalog.query.limit.RateLimit;
 import dev.partnercatalog.query.peer.PeerSettings;
+import dev.partnercatalog.runtime.GroupSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.streams.StreamsAppSettings;
 import dev.partnercatalog.webhook.WebhookSinkSettings;
 import java.io.PrintWriter;
@@ -49,6 +51,7 @@ class ApplicationCommandTest {
         StreamsAppSettings settings = streamsApp(
                 "--kafka=k:1",
                 "--registry=http://r",
+                "--registry-authorization=/a",
                 "--topic-prefix=eu.",
                 "--partitions=6",
                 "--replication-factor=3",
@@ -56,17 +59,20 @@ class ApplicationCommandTest {
                 "--threads=7",
                 "--store-memory-mib=64",
                 "--commit-interval-ms=25",
+                "--standbys=2",
+                "--zone=eu-1",
                 "--host=h",
                 "--internal-port=8");
         assertThat(settings.kafka().bootstrapServers()).isEqualTo("k:1");
         assertThat(settings.kafka().topics().prefix()).isEqualTo("eu.");
         assertThat(settings.kafka().topics().partitions()).isEqualTo(6);
         assertThat(settings.kafka().topics().replicationFactor()).isEqualTo((short) 3);
-        assertThat(settings.registry()).isEqualTo(URI.create("http://r"));
+        assertThat(settings.registry()).isEqualTo(new RegistrySettings(URI.create("http://r"), Path.of("/a")));
         assertThat(settings.stateDir()).isEqualTo(Path.of("/s"));
         assertThat(settings.threads()).isEqualTo(7);
         assertThat(settings.storeMemoryBytes()).isEqualTo(64L << 20);
         assertThat(settings.commitInterval()).isEqualTo(Duration.ofMillis(25));
+        assertThat(settings.group()).isEqualTo(new GroupSettings(2, "eu-1"));
         assertThat(settings.host()).isEqualTo("h");
         assertThat(settings.internalPort()).isEqualTo(8);
     }
@@ -95,6 +101,8 @@ class ApplicationCommandTest {
                 "--internal-port=7",
                 "--internal-host=i",
                 "--max-standby-lag=8",
+                "--standbys=3",
+                "--zone=eu-1",
                 "--threads=5",
                 "--store-memory-mib=6",
                 "--state-dir=/s");
@@ -111,6 +119,7 @@ class ApplicationCommandTest {
                                 .maxBodyBytes(4)
                                 .accessControlAllowOrigin("https://o.example")
                                 .peers(new PeerSettings(7, "i", 8))
+                                .group(new GroupSettings(3, "eu-1"))
                                 .threads(5)
                                 .storeMemoryBytes(6L << 20)
                                 .build());
@@ -168,7 +177,7 @@ class ApplicationCommandTest {
                 "--webhook-secret-overlap-hours=7",
                 "--threads=4",
                 "--store-memory-mib=5",
-                "--instance-address=i:6",
+                "--standbys=2",
                 "--host=h",
                 "--internal-port=8",
                 "--state-dir=/s");
@@ -185,7 +194,7 @@ class ApplicationCommandTest {
                         Duration.ofHours(7),
                         4,
                         5L << 20,
-                        "i:6",
+                        new GroupSettings(2, null),
                         "h",
                         8));
     }

@@ -28,7 +28,7 @@ class ConnectionOptionsTest {
         ConnectionOptions options =
                 parse("--kafka", "a:1,b:2", "--registry", "https://r.example/x", "--topic-prefix", "eu.");
         assertThat(options.kafka().bootstrapServers()).isEqualTo("a:1,b:2");
-        assertThat(options.registryUrl()).isEqualTo(URI.create("https://r.example/x"));
+        assertThat(options.registrySettings().url()).isEqualTo(URI.create("https://r.example/x"));
         assertThat(options.kafka().topics().prefix()).isEqualTo("eu.");
     }
 

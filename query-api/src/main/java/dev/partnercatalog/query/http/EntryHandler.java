@@ -22,13 +22,18 @@ final class EntryHandler extends Handler.Wrapper {
     private static final Pattern BAD_ESCAPE = Pattern.compile("%(?![0-9A-Fa-f]{2})");
 
     private final CommonHeaders commonHeaders;
+    private final @Nullable RequestMeters meters;
 
-    EntryHandler(CommonHeaders commonHeaders) {
+    EntryHandler(CommonHeaders commonHeaders, @Nullable RequestMeters meters) {
         this.commonHeaders = commonHeaders;
+        this.meters = meters;
     }
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
+        if (meters != null) {
+            meters.measure(request, response);
+        }
         commonHeaders.putInto(response.getHeaders(), request);
         if (hasBadEscape(request.getHttpURI().getPath())) {
             Response.writeError(request, response, callback, HttpStatus.BAD_REQUEST_400, "Bad escape in the path");

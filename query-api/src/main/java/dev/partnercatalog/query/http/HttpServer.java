@@ -93,7 +93,7 @@ public final class HttpServer implements AutoCloseable {
             config.jetty.threadPool = new QueuedThreadPool(limits.maxConcurrentRequests() + SPARE_THREADS);
         }
         config.jetty.modifyServer(server -> {
-            insertHandlers(server, limits, routes, commonHeaders);
+            insertHandlers(server, limits, routes, new EntryHandler(commonHeaders, listener.meters()));
             server.setErrorHandler(errors);
             server.setStopTimeout(STOP_TIMEOUT_MS);
         });
@@ -121,11 +121,11 @@ public final class HttpServer implements AutoCloseable {
     }
 
     /** Each one is put in front of those before it. */
-    private static void insertHandlers(Server server, HttpLimits limits, Routes routes, CommonHeaders commonHeaders) {
+    private static void insertHandlers(Server server, HttpLimits limits, Routes routes, EntryHandler entry) {
         server.insertHandler(new LoadShedding(limits.maxConcurrentRequests(), routes.unbounded()));
         server.insertHandler(wholeBodies());
         server.insertHandler(new GracefulHandler());
-        server.insertHandler(new EntryHandler(commonHeaders));
+        server.insertHandler(entry);
     }
 
     private static EagerContentHandler wholeBodies() {

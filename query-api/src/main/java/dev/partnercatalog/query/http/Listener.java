@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.channels.ServerSocketChannel;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A port that is taken and known before anything is served on it, so that what is served can tell its own address.
@@ -16,10 +17,12 @@ public final class Listener implements AutoCloseable {
 
     private final ServerSocketChannel channel;
     private final URI address;
+    private final @Nullable RequestMeters meters;
 
-    private Listener(ServerSocketChannel channel, URI address) {
+    private Listener(ServerSocketChannel channel, URI address, @Nullable RequestMeters meters) {
         this.channel = channel;
         this.address = address;
+        this.meters = meters;
     }
 
     /**
@@ -33,7 +36,7 @@ public final class Listener implements AutoCloseable {
             ServerSocketChannel channel = ServerSocketChannel.open();
             try {
                 channel.bind(new InetSocketAddress(host, port), BACKLOG);
-                return new Listener(channel, address(host, channel.socket().getLocalPort()));
+                return new Listener(channel, address(host, channel.socket().getLocalPort()), null);
             } catch (IOException | RuntimeException e) {
                 channel.close();
                 throw e;
@@ -43,6 +46,16 @@ public final class Listener implements AutoCloseable {
         } catch (java.nio.channels.UnresolvedAddressException e) {
             throw new IllegalArgumentException("there is no address " + host + " to listen on", e);
         }
+    }
+
+    /** The same port, whose requests are measured. */
+    public Listener measured(RequestMeters by) {
+        return new Listener(channel, address, by);
+    }
+
+    @Nullable
+    RequestMeters meters() {
+        return meters;
     }
 
     /** {@code http://host:port} */

@@ -1,17 +1,22 @@
 package dev.partnercatalog.query.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -31,7 +36,8 @@ class HttpServerTest {
 
     private final CountDownLatch slowStarted = new CountDownLatch(1);
     private final CountDownLatch slowMayEnd = new CountDownLatch(1);
-    private final Listener listener = Listener.bind("127.0.0.1", 0);
+    private final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final Listener listener = Listener.bind("127.0.0.1", 0).measured(new RequestMeters(meters, "api"));
     private final HttpServer server = HttpServer.start(
             listener, HttpLimits.DEFAULT, Map.of("Access-Control-Allow-Origin", "*"), new ErrorBody(), routes());
 
@@ -65,6 +71,19 @@ class HttpServerTest {
         assertThat(response.status()).isEqualTo(200);
         assertThat(response.body()).isEqualTo("{\"id\":\"7\"}");
         assertThat(response.headers()).containsEntry("content-type", "application/json");
+    }
+
+    @Test
+    void requests_are_measured_by_their_status_and_the_metric_is_documented() throws IOException {
+        get("/things/7");
+        get("/nothing");
+        get("/fault");
+        await().untilAsserted(() -> assertThat(meters.scrape())
+                .contains("catalog_api_requests_seconds_count{address=\"api\",status=\"200\"} 1")
+                .contains("catalog_api_requests_seconds_count{address=\"api\",status=\"404\"} 1")
+                .contains("catalog_api_requests_seconds_count{address=\"api\",status=\"500\"} 1"));
+        assertThat(Files.readString(Path.of("..", "docs", "metrics.md")))
+                .contains("| `catalog_api_requests_seconds` |");
     }
 
     @ParameterizedTest

@@ -43,7 +43,8 @@ public final class Meters implements AutoCloseable {
 
     /** Tells from now on how the application does on Kafka Streams. */
     public void watch(StreamsApplication application) {
-        beforeReading(new StreamsMeters(registry, application.streams()::metrics, application::isRunning)::read);
+        beforeReading(new StreamsMeters(
+                registry, application.streams()::metrics, application::isRunning, application::standbyLag)::read);
     }
 
     /** Does something each time that the meters are read, one reading after the other. */

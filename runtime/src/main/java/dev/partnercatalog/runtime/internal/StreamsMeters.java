@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -45,11 +46,17 @@ final class StreamsMeters {
      * @param metrics of a Kafka Streams application
      */
     StreamsMeters(
-            MeterRegistry registry, Supplier<Map<MetricName, ? extends Metric>> metrics, BooleanSupplier running) {
+            MeterRegistry registry,
+            Supplier<Map<MetricName, ? extends Metric>> metrics,
+            BooleanSupplier running,
+            Supplier<OptionalLong> standbyLag) {
         this.registry = registry;
         this.metrics = metrics;
         Gauge.builder("catalog.streams.running", () -> running.getAsBoolean() ? 1 : 0)
                 .description("Whether all tasks run.")
+                .register(registry);
+        Gauge.builder("catalog.streams.standby.lag.records", () -> number(standbyLag.get()))
+                .description("By how much the local store that is furthest behind is behind its log.")
                 .register(registry);
         Gauge.builder("catalog.streams.store.memory.bytes", () -> memoryBytes)
                 .description("Memory of all stores together.")
@@ -143,6 +150,10 @@ final class StreamsMeters {
 
     private static String tag(MetricName name, String tag) {
         return name.tags().getOrDefault(tag, "");
+    }
+
+    private static double number(OptionalLong lag) {
+        return lag.isPresent() ? lag.getAsLong() : Double.NaN;
     }
 
     private static double number(Metric metric) {

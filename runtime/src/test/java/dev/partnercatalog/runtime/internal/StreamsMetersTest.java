@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -23,7 +24,7 @@ class StreamsMetersTest {
 
     private final Map<MetricName, Metric> kept = new LinkedHashMap<>();
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    private final StreamsMeters meters = new StreamsMeters(registry, () -> kept, () -> true);
+    private final StreamsMeters meters = new StreamsMeters(registry, () -> kept, () -> true, () -> OptionalLong.of(7));
 
     @Test
     void lag_is_summed_over_partitions_and_clients() {
@@ -46,7 +47,7 @@ class StreamsMetersTest {
     @Test
     void whether_it_runs_is_still_told_after_a_garbage_collection() {
         System.gc();
-        assertThat(read()).contains("catalog_streams_running 1.0");
+        assertThat(read()).contains("catalog_streams_running 1.0", "catalog_streams_standby_lag_records 7.0");
     }
 
     @Test

@@ -32,7 +32,8 @@ final class RegistryHttp {
         /** This answer; throws {@link RegistryUnavailableException} where the registry refused. */
         Answer expectOk() {
             if (!isOk()) {
-                throw new RegistryUnavailableException("the registry answers with status " + status + " to " + path);
+                throw new RegistryUnavailableException("the registry answers with status " + status + " to " + path
+                        + (status == 401 || status == 403 ? ": its --registry-authorization is missing or wrong" : ""));
             }
             return this;
         }
@@ -43,26 +44,26 @@ final class RegistryHttp {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
 
+    private final RegistrySettings settings;
     private final URI api;
     private final Duration patience;
     private final HttpClient http;
 
-    RegistryHttp(URI url, Duration patience) {
-        this(
-                URI.create(url.toString().replaceAll("(/apis/registry/v3)?/*$", "") + "/apis/registry/v3/"),
-                patience,
-                HttpClient.newBuilder().connectTimeout(CALL_TIMEOUT).build());
+    RegistryHttp(RegistrySettings settings, Duration patience) {
+        this(settings, patience, HttpClient.newBuilder().connectTimeout(CALL_TIMEOUT).build());
     }
 
-    private RegistryHttp(URI api, Duration patience, HttpClient http) {
-        this.api = api;
+    private RegistryHttp(RegistrySettings settings, Duration patience, HttpClient http) {
+        this.settings = settings;
+        this.api =
+                URI.create(settings.url().toString().replaceAll("(/apis/registry/v3)?/*$", "") + "/apis/registry/v3/");
         this.patience = patience;
         this.http = http;
     }
 
     /** The same calls, with another patience. */
     RegistryHttp withPatience(Duration other) {
-        return new RegistryHttp(api, other, http);
+        return new RegistryHttp(settings, other, http);
     }
 
     Answer get(String path) {
@@ -78,7 +79,9 @@ final class RegistryHttp {
     }
 
     private HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(api.resolve(path)).timeout(CALL_TIMEOUT);
+        HttpRequest.Builder request = HttpRequest.newBuilder(api.resolve(path)).timeout(CALL_TIMEOUT);
+        String authorization = settings.authorization();
+        return authorization == null ? request : request.header("Authorization", authorization);
     }
 
     private Answer call(String path, HttpRequest.Builder request) {

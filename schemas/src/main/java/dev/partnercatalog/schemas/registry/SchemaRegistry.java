@@ -33,11 +33,16 @@ public final class SchemaRegistry {
     private final ConcurrentMap<String, Integer> registered;
 
     /**
-     * @param url of the registry's server, such as {@code http://127.0.0.1:8082}
+     * @param settings where it is
      * @param patience how long a call goes on trying while the registry is away
      */
+    public SchemaRegistry(RegistrySettings settings, Duration patience) {
+        this(new RegistryHttp(settings, patience), new ConcurrentHashMap<>(), new ConcurrentHashMap<>());
+    }
+
+    /** Of a registry that asks nobody who they are. */
     public SchemaRegistry(URI url, Duration patience) {
-        this(new RegistryHttp(url, patience), new ConcurrentHashMap<>(), new ConcurrentHashMap<>());
+        this(RegistrySettings.at(url), patience);
     }
 
     private SchemaRegistry(

@@ -47,6 +47,8 @@ final class BrokerSettings {
             Map.entry("share.coordinator.state.topic.min.isr", "1"),
             Map.entry("share.coordinator.state.topic.num.partitions", "1"),
             Map.entry("group.initial.rebalance.delay.ms", "0"),
+            // Readers of committed records wait until what a killed writer had begun is given up.
+            Map.entry("transaction.abort.timed.out.transaction.cleanup.interval.ms", "1000"),
             // A restart after a kill waits until the controller has given up on the killed broker.
             Map.entry("broker.session.timeout.ms", "4000"),
             Map.entry("broker.heartbeat.interval.ms", "500"),

@@ -1,0 +1,80 @@
+package dev.partnercatalog.runtime;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.KafkaStreams.State;
+import org.apache.kafka.streams.LagInfo;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks every second how far the local stores of a running application are behind their logs: those that are copies for
+ * when another instance goes away. Thread-safe.
+ */
+final class StandbyWatch implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(StandbyWatch.class);
+    private static final Duration INTERVAL = Duration.ofSeconds(1);
+
+    /** What Kafka Streams, too, takes for near enough to hand a partition over: it is read in less than a second. */
+    private static final long NEAR = 10_000;
+
+    private final KafkaStreams streams;
+    private final ScheduledExecutorService looking;
+    private volatile OptionalLong lag = OptionalLong.empty();
+
+    StandbyWatch(KafkaStreams streams) {
+        this.streams = streams;
+        this.looking = Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread thread = new Thread(task, "standby-watch");
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    void start() {
+        var unused = looking.scheduleWithFixedDelay(this::look, 0, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** By how many records the store that is furthest behind is behind; empty where nobody knows. */
+    OptionalLong lag() {
+        return lag;
+    }
+
+    /** Whether all copies are as good as whole. */
+    boolean isWhole() {
+        OptionalLong now = lag;
+        return now.isPresent() && now.getAsLong() <= NEAR;
+    }
+
+    /** To be called when partitions are dealt out anew: there may be other copies then. */
+    void forget() {
+        lag = OptionalLong.empty();
+    }
+
+    private void look() {
+        try {
+            if (streams.state() == State.RUNNING) {
+                Map<String, Map<Integer, LagInfo>> lags = streams.allLocalStorePartitionLags();
+                lag = OptionalLong.of(lags.values().stream()
+                        .flatMap(store -> store.values().stream())
+                        .mapToLong(LagInfo::offsetLag)
+                        .max()
+                        .orElse(0));
+            }
+        } catch (RuntimeException e) {
+            // Brokers that are away are the common cause. Whatever it is, the next second looks again.
+            LOG.debug("how far copies are behind can't be told now", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        looking.shutdownNow();
+    }
+}
