@@ -1,0 +1,240 @@
+package dev.partnercatalog.standalone;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ScramCredentialInfo;
+import org.apache.kafka.clients.admin.ScramMechanism;
+import org.apache.kafka.clients.admin.UserScramCredentialAlteration;
+import org.apache.kafka.clients.admin.UserScramCredentialUpsertion;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.metadata.storage.Formatter;
+
+/**
+ * A broker in a process of its own that talks TLS alone, asks everyone who they are (SCRAM-SHA-512) and lets them do
+ * nothing that no rule allows.
+ */
+final class SecuredBroker implements AutoCloseable {
+
+    private static final Duration START = Duration.ofMinutes(2);
+    private static final String ADMIN = "admin";
+    private static final String ADMIN_PASSWORD = "the-admin's-password";
+    private static final String STORE_PASSWORD = "store-password";
+
+    private final Path folder;
+    private final int port;
+    private final Process process;
+
+    private SecuredBroker(Path folder, int port, Process process) {
+        this.folder = folder;
+        this.port = port;
+        this.process = process;
+    }
+
+    static SecuredBroker start(Path folder) throws Exception {
+        makeCertificate(folder);
+        int port = freePort();
+        int controller = freePort();
+        Path data = Files.createDirectories(folder.resolve("kafka"));
+        new Formatter()
+                .setClusterId(Uuid.randomUuid().toString())
+                .setNodeId(1)
+                .addDirectory(data.toString())
+                .setMetadataLogDirectory(data.toString())
+                .setControllerListenerName("CONTROLLER")
+                .setScramArguments(List.of("SCRAM-SHA-512=[name=" + ADMIN + ",password=\"" + ADMIN_PASSWORD + "\"]"))
+                .setPrintStream(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8))
+                .run();
+        Path settings = folder.resolve("server.properties");
+        Files.writeString(
+                settings,
+                String.join(
+                        "\n",
+                        "process.roles=broker,controller",
+                        "node.id=1",
+                        "log.dirs=" + data,
+                        "controller.quorum.voters=1@127.0.0.1:" + controller,
+                        "listeners=CLIENTS://127.0.0.1:" + port + ",CONTROLLER://127.0.0.1:" + controller,
+                        "advertised.listeners=CLIENTS://127.0.0.1:" + port,
+                        "controller.listener.names=CONTROLLER",
+                        "inter.broker.listener.name=CLIENTS",
+                        "listener.security.protocol.map=CLIENTS:SASL_SSL,CONTROLLER:PLAINTEXT",
+                        "sasl.enabled.mechanisms=SCRAM-SHA-512",
+                        "sasl.mechanism.inter.broker.protocol=SCRAM-SHA-512",
+                        "listener.name.clients.scram-sha-512.sasl.jaas.config=" + jaas(ADMIN, ADMIN_PASSWORD),
+                        "ssl.keystore.type=PKCS12",
+                        "ssl.keystore.location=" + folder.resolve("broker.p12"),
+                        "ssl.keystore.password=" + STORE_PASSWORD,
+                        "ssl.truststore.type=PEM",
+                        "ssl.truststore.location=" + certificate(folder),
+                        "authorizer.class.name=org.apache.kafka.metadata.authorizer.StandardAuthorizer",
+                        // Whom the controller's own listener, which no client can reach by the other, takes us for.
+                        "super.users=User:" + ADMIN + ";User:ANONYMOUS",
+                        "allow.everyone.if.no.acl.found=false",
+                        "auto.create.topics.enable=false",
+                        "offsets.topic.replication.factor=1",
+                        "offsets.topic.num.partitions=2",
+                        "transaction.state.log.replication.factor=1",
+                        "transaction.state.log.min.isr=1",
+                        "transaction.state.log.num.partitions=2",
+                        "group.initial.rebalance.delay.ms=0",
+                        "log.cleaner.dedupe.buffer.size=4194304",
+                        ""));
+        Path logging = folder.resolve("logging.xml");
+        Files.writeString(logging, """
+                <configuration>
+                  <appender name="out" class="ch.qos.logback.core.ConsoleAppender">
+                    <encoder><pattern>%-5level %logger{0} %msg%n%ex{short}</pattern></encoder>
+                  </appender>
+                  <logger name="kafka.authorizer.logger" level="INFO"/>
+                  <root level="WARN"><appender-ref ref="out"/></root>
+                </configuration>""");
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx400m",
+                        "-Dlogback.configurationFile=" + logging,
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "kafka.Kafka",
+                        settings.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("broker.log").toFile())
+                .start();
+        SecuredBroker broker = new SecuredBroker(folder, port, process);
+        try (Admin admin = broker.admin()) {
+            await().atMost(START)
+                    .ignoreExceptionsInstanceOf(ExecutionException.class)
+                    .until(() -> {
+                        if (!process.isAlive()) {
+                            throw new AssertionError(Files.readString(folder.resolve("broker.log")));
+                        }
+                        return !admin.describeCluster().nodes().get().isEmpty();
+                    });
+        } catch (RuntimeException | Error e) {
+            broker.close();
+            throw e;
+        }
+        return broker;
+    }
+
+    /** As operators make one with keytool; clients trust this very certificate. */
+    private static void makeCertificate(Path folder) throws IOException, InterruptedException {
+        Path store = folder.resolve("broker.p12");
+        keytool(
+                "-genkeypair",
+                "-alias=broker",
+                "-keyalg=EC",
+                "-dname=CN=broker",
+                "-ext=SAN=ip:127.0.0.1,dns:localhost",
+                "-validity=2",
+                "-storetype=PKCS12",
+                "-keystore=" + store,
+                "-storepass=" + STORE_PASSWORD);
+        keytool(
+                "-exportcert",
+                "-rfc",
+                "-alias=broker",
+                "-file=" + certificate(folder),
+                "-keystore=" + store,
+                "-storepass=" + STORE_PASSWORD);
+    }
+
+    private static void keytool(String... arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+        for (String argument : arguments) {
+            int value = argument.indexOf('=');
+            command.add(value < 0 ? argument : argument.substring(0, value));
+            if (value >= 0) {
+                command.add(argument.substring(value + 1));
+            }
+        }
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (process.waitFor() != 0) {
+            throw new AssertionError(output);
+        }
+    }
+
+    private static Path certificate(Path folder) {
+        return folder.resolve("broker.pem");
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return probe.getLocalPort();
+        }
+    }
+
+    private static String jaas(String user, String password) {
+        return "org.apache.kafka.common.security.scram.ScramLoginModule required username=\"" + user + "\" password=\""
+                + password + "\";";
+    }
+
+    /** What a user was denied, one line each. */
+    List<String> denials(String user) throws IOException {
+        return Files.readAllLines(folder.resolve("broker.log")).stream()
+                .filter(line -> line.contains("Denied") && line.contains("User:" + user))
+                .distinct()
+                .toList();
+    }
+
+    String bootstrapServers() {
+        return "127.0.0.1:" + port;
+    }
+
+    /** May do everything. */
+    Admin admin() {
+        Properties properties = new Properties();
+        properties.putAll(clientProperties(ADMIN, ADMIN_PASSWORD));
+        properties.put("bootstrap.servers", bootstrapServers());
+        return Admin.create(properties);
+    }
+
+    /** Makes a user that may do nothing yet. */
+    void addUser(String user, String password) throws Exception {
+        UserScramCredentialAlteration added = new UserScramCredentialUpsertion(
+                user, new ScramCredentialInfo(ScramMechanism.SCRAM_SHA_512, 4096), password);
+        try (Admin admin = admin()) {
+            admin.alterUserScramCredentials(List.of(added)).all().get();
+        }
+    }
+
+    Map<String, String> clientProperties(String user, String password) {
+        return Map.of(
+                "security.protocol", "SASL_SSL",
+                "sasl.mechanism", "SCRAM-SHA-512",
+                "sasl.jaas.config", jaas(user, password),
+                "ssl.truststore.type", "PEM",
+                "ssl.truststore.location", certificate(folder).toString());
+    }
+
+    /** The file that {@code --kafka-config} names. */
+    Path clientFile(String user, String password) throws IOException {
+        return Files.writeString(
+                folder.resolve(user + "-" + password.hashCode() + ".properties"),
+                clientProperties(user, password).entrySet().stream()
+                        .map(entry -> entry.getKey() + "=" + entry.getValue())
+                        .collect(Collectors.joining("\n")));
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+}

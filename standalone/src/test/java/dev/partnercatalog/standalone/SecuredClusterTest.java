@@ -1,0 +1,239 @@
+package dev.partnercatalog.standalone;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.partnercatalog.cli.Catalog;
+import dev.partnercatalog.cli.client.ClientAdministration.Credentials;
+import dev.partnercatalog.query.QueryApi;
+import dev.partnercatalog.query.QueryApiSettings;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import dev.partnercatalog.standalone.embedded.EmbeddedRegistry;
+import dev.partnercatalog.streams.StreamsApp;
+import dev.partnercatalog.streams.StreamsAppSettings;
+import dev.partnercatalog.webhook.WebhookSink;
+import dev.partnercatalog.webhook.WebhookSinkSettings;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.acl.AccessControlEntry;
+import org.apache.kafka.common.acl.AclBinding;
+import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.acl.AclPermissionType;
+import org.apache.kafka.common.resource.PatternType;
+import org.apache.kafka.common.resource.ResourcePattern;
+import org.apache.kafka.common.resource.ResourceType;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The whole system on a cluster that asks everyone who they are and allows no more than docs/operations.md says has to
+ * be allowed.
+ */
+class SecuredClusterTest {
+
+    private static final Path DOCUMENT = Path.of("..", "docs", "operations.md");
+    private static final Pattern RULE = Pattern.compile(
+            "(?m)^\\| `([a-z-]+)` \\| (topic|group|transactional-id) \\| `([^`]+)` \\| ([A-Za-z, ]+) \\|$");
+    private static final String PREFIX = "secured.";
+    private static final int PARTITIONS = 2;
+    private static final Duration SOON = Duration.ofMinutes(2);
+    private static final String PARTNER = """
+            {"partnerId": "secured", "partnerName": "s", "enabled": true, "webhook": {"enabled": false, "url": ""},\
+             "allowedCompanies": [{"id": "7300", "name": "c", "provider": "cova", "providerId": "p",\
+             "allowedFields": {"badges": true, "cannabinoidOverrides": true, "displayNameOverrides": true, "labels": true},\
+             "locations": [{"id": "7301", "name": "l", "providerId": "q"}]}]}""";
+
+    @TempDir
+    static Path folder;
+
+    private static SecuredBroker broker;
+    private static EmbeddedRegistry registry;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @BeforeAll
+    static void start() throws Exception {
+        broker = SecuredBroker.start(folder);
+        registry = EmbeddedRegistry.start(
+                StandaloneSettings.registryHomeOfLauncher(), Files.createDirectories(folder.resolve("registry")), 0);
+        List<AclBinding> rules = rules();
+        Set<String> users = new TreeSet<>();
+        rules.forEach(rule -> users.add(rule.entry().principal().substring("User:".length())));
+        assertThat(users).containsExactly("operator", "query-api", "streams-app", "upstream", "webhook-sink");
+        for (String user : users) {
+            broker.addUser(user, password(user));
+        }
+        try (Admin admin = broker.admin()) {
+            admin.createAcls(rules).all().get();
+        }
+    }
+
+    @AfterAll
+    static void stop() {
+        registry.close();
+        broker.close();
+    }
+
+    /** The table of the document, for another prefix than the one it is written for. */
+    private static List<AclBinding> rules() throws IOException {
+        List<AclBinding> rules = new ArrayList<>();
+        Matcher row = RULE.matcher(Files.readString(DOCUMENT));
+        while (row.find()) {
+            boolean prefixed = row.group(3).endsWith("*");
+            String name = row.group(3).replace("*", "").replaceFirst("^catalog\\.", PREFIX);
+            ResourceType type =
+                    ResourceType.valueOf(row.group(2).toUpperCase(Locale.ROOT).replace('-', '_'));
+            for (String operation : row.group(4).split(", ", -1)) {
+                rules.add(new AclBinding(
+                        new ResourcePattern(type, name, prefixed ? PatternType.PREFIXED : PatternType.LITERAL),
+                        new AccessControlEntry(
+                                "User:" + row.group(1),
+                                "*",
+                                AclOperation.fromString(operation.replaceAll("(?<=[a-z])(?=[A-Z])", "_")),
+                                AclPermissionType.ALLOW)));
+            }
+        }
+        return rules;
+    }
+
+    private static String password(String user) {
+        return user + "'s-password";
+    }
+
+    private static KafkaSettings kafka(String user) {
+        return new KafkaSettings(
+                broker.bootstrapServers(),
+                new TopicSettings(PREFIX, PARTITIONS, (short) 1),
+                broker.clientProperties(user, password(user)));
+    }
+
+    @Test
+    void everything_works_with_the_rights_that_the_guide_lists() throws Exception {
+        Path key = folder.resolve("master.key");
+        MasterKey.loadOrCreate(key);
+        try (StreamsApp streamsApp = StreamsApp.start(
+                        StreamsAppSettings.of(kafka("streams-app"), registry.url(), folder.resolve("streams-app")));
+                WebhookSink webhookSink = WebhookSink.start(WebhookSinkSettings.of(
+                        kafka("webhook-sink"), registry.url(), folder.resolve("webhook-sink"), key));
+                QueryApi queryApi = QueryApi.start(
+                        QueryApiSettings.builder(kafka("query-api"), registry.url(), folder.resolve("query-api"), key)
+                                .apiPort(0)
+                                .authPort(0)
+                                .build())) {
+            awaitReady(streamsApp::isReady, webhookSink::isReady, queryApi::isReady);
+
+            succeed("upstream", "publish", "partners", file("partners", PARTNER));
+            succeed("upstream", "publish", "bpd-variants", file("variants", "{\"barcode\": \"1\", \"name\": \"n\"}"));
+            await().atMost(SOON).untilAsserted(() -> succeed("operator", "webhooks", "suspend", "secured"));
+            out.getBuffer().setLength(0);
+            succeed("operator", "client", "create", "--partner-id=secured", "--secrets=" + key);
+            JsonNode client = PartnerClient.read(out.toString());
+            succeed("operator", "client", "list");
+            succeed("operator", "webhooks", "status");
+            succeed("operator", "signing-key", "rotate", "--secrets=" + key);
+            succeed("operator", "explain", "--partner-id=secured", "--company=7300", "--barcode=1");
+
+            PartnerClient partner = PartnerClient.authorized(
+                    new CatalogAddresses(
+                            kafka("operator"),
+                            registry.url(),
+                            queryApi.api(),
+                            queryApi.auth(),
+                            queryApi.internal(),
+                            key),
+                    new Credentials(
+                            client.path("clientId").asText(),
+                            client.path("clientSecret").asText(),
+                            "secured"));
+            await().atMost(SOON)
+                    .untilAsserted(() -> assertThat(partner.variants(7_300, 7_301, List.of("1"), List.of())
+                                    .path("variants"))
+                            .hasSize(1));
+            String configuration =
+                    partner.send("GET", "/v1/partner", null).get().body();
+            assertThat(partner.send("PUT", "/v1/partner", configuration).get().statusCode())
+                    .isEqualTo(200);
+        }
+        for (String user : List.of("operator", "query-api", "streams-app", "webhook-sink")) {
+            assertThat(broker.denials(user)).as(user).isEmpty();
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void a_wrong_password_is_told_at_once_by_every_application_and_command() throws Exception {
+        Path wrong = broker.clientFile("streams-app", "wrong");
+        Path key = folder.resolve("other.key");
+        MasterKey.loadOrCreate(key);
+        List<List<String>> commands = List.of(
+                List.of("streams-app"),
+                List.of("query-api", "--secrets=" + key, "--http-port=0", "--auth-port=0"),
+                List.of("webhook-sink", "--secrets=" + key),
+                List.of("publish", "partners", file("wrong", PARTNER)),
+                List.of("client", "list"));
+        for (List<String> command : commands) {
+            err.getBuffer().setLength(0);
+            assertThat(run(wrong, command)).as("%s", command).isEqualTo(1);
+            assertThat(err.toString())
+                    .contains("SCRAM-SHA-512", "--kafka-config")
+                    .doesNotContain("wrong\"");
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void what_the_rules_do_not_allow_is_told_with_the_topic() throws Exception {
+        String[] publish = {"publish", "clients", file("clients", "{}")};
+        assertThat(run(broker.clientFile("upstream", password("upstream")), List.of(publish)))
+                .isNotZero();
+    }
+
+    private void succeed(String user, String... command) throws IOException {
+        err.getBuffer().setLength(0);
+        assertThat(run(broker.clientFile(user, password(user)), Arrays.asList(command)))
+                .as("%s: %s", Arrays.toString(command), err)
+                .isZero();
+    }
+
+    private int run(Path clientFile, List<String> command) {
+        List<String> arguments = new ArrayList<>(command);
+        arguments.addAll(List.of(
+                "--kafka=" + broker.bootstrapServers(),
+                "--kafka-config=" + clientFile,
+                "--registry=" + registry.url(),
+                "--topic-prefix=" + PREFIX));
+        return Catalog.commandLine()
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .execute(arguments.toArray(String[]::new));
+    }
+
+    private static String file(String name, String line) throws IOException {
+        return Files.writeString(folder.resolve(name + ".ndjson"), line).toString();
+    }
+
+    private static void awaitReady(BooleanSupplier... ready) {
+        await().atMost(SOON).until(() -> Arrays.stream(ready).allMatch(BooleanSupplier::getAsBoolean));
+    }
+}
