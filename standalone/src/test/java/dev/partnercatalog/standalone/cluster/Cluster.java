@@ -55,9 +55,9 @@ final class Cluster implements AutoCloseable {
     private final RawReceiver numberedReceiver;
     private final RawReceiver randomReceiver;
 
-    private Cluster(Path folder) throws Exception {
-        broker = BrokerProcess.start(folder.resolve("broker"));
-        registry = RegistryServer.start(folder.resolve("registry"));
+    private Cluster(Path folder, BrokerProcess broker, RegistryServer registry) throws Exception {
+        this.broker = broker;
+        this.registry = registry;
         int auth = FixedPort.free();
         Path secrets = folder.resolve("master.key");
         MasterKey.loadOrCreate(secrets);
@@ -96,8 +96,15 @@ final class Cluster implements AutoCloseable {
     }
 
     static Cluster start() throws Exception {
-        return new Cluster(Files.createTempDirectory(Files.createDirectories(Path.of("target")), "cluster-")
-                .toAbsolutePath());
+        Path folder = Files.createTempDirectory(Files.createDirectories(Path.of("target")), "cluster-")
+                .toAbsolutePath();
+        BrokerProcess broker = BrokerProcess.start(folder.resolve("broker"));
+        try {
+            return new Cluster(folder, broker, RegistryServer.start(folder.resolve("registry")));
+        } catch (Throwable e) {
+            broker.close();
+            throw e;
+        }
     }
 
     private void begin() throws Exception {
