@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class ApplicationProcess implements AutoCloseable {
 
     private static final HttpClient HTTP = HttpClient.newHttpClient();
-    private static final Duration START = Duration.ofMinutes(2);
+    private static final Duration START = Duration.ofMinutes(4);
     private static final Duration STOP = Duration.ofSeconds(20);
 
     private final String application;

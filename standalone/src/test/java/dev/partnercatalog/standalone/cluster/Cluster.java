@@ -38,7 +38,7 @@ final class Cluster implements AutoCloseable {
     /** Each instance of each application has some. */
     private static final int PARTITIONS = 6;
 
-    private static final Duration LONG = Duration.ofSeconds(90);
+    private static final Duration LONG = Duration.ofMinutes(2);
 
     final BrokerProcess broker;
     final RegistryServer registry;

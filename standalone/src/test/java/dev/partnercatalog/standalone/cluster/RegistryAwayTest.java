@@ -12,8 +12,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** The registry is away: what runs goes on, and what starts waits for it. */
 @ExtendWith(ClusterExtension.class)
 class RegistryAwayTest {
-    private static final Duration BOUND = Duration.ofSeconds(30);
-    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final Duration BOUND = Duration.ofMinutes(1);
+    private static final Duration LONG = Duration.ofMinutes(2);
 
     @Test
     void steady_traffic_goes_on_and_applications_that_are_started_meanwhile_wait_and_say_so(Cluster cluster)

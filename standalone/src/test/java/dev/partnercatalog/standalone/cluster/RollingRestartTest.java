@@ -9,8 +9,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** All instances are restarted under load, one of each application at a time, as a new version is brought out. */
 @ExtendWith(ClusterExtension.class)
 class RollingRestartTest {
-    /** Those who stay take over at once what is handed over in an orderly way. */
-    private static final Duration BOUND = Duration.ofSeconds(30);
+    /** What is handed over is taken over at once; most of this is for nine processes on a machine with two processors. */
+    private static final Duration BOUND = Duration.ofMinutes(1);
 
     @Test
     void clients_see_no_error_while_each_instance_is_stopped_and_started_again(Cluster cluster) throws Exception {
