@@ -1,8 +1,8 @@
 package dev.partnercatalog.schemas.topic;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,15 +11,23 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.Node;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.PolicyViolationException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Makes the topics that are missing and refuses those that are wrong. Running it again, or at several instances at
@@ -29,7 +37,7 @@ public final class TopicAdmin {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Duration PAUSE = Duration.ofMillis(50);
-    private static final long RETENTION_MS = Duration.ofDays(14).toMillis();
+    private static final Logger LOG = LoggerFactory.getLogger(TopicAdmin.class);
 
     private final Admin admin;
     private final TopicSettings settings;
@@ -40,10 +48,10 @@ public final class TopicAdmin {
     }
 
     /**
-     * Brings every topic of the catalogue into being.
+     * Brings every topic of the catalogue into being, and mends of those that are ours what nobody can want otherwise.
      *
-     * @throws WrongTopicException where an existing topic has a partition count or clean-up policy that would lose or
-     *     misplace records; nothing is changed on it
+     * @throws WrongTopicException where an existing topic has settings that would lose or misplace records; they are left
+     *     as they are
      * @throws BrokerUnavailableException where the brokers don't answer in time
      */
     public void ensure() {
@@ -68,23 +76,24 @@ public final class TopicAdmin {
     }
 
     private static Map<String, String> configOf(CatalogTopic topic) {
-        return switch (topic.role()) {
-            case INPUT -> Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT);
-            case TABLE ->
-                Map.of(
-                        TopicConfig.CLEANUP_POLICY_CONFIG,
-                        TopicConfig.CLEANUP_POLICY_COMPACT,
-                        TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
-                        Integer.toString(TopicSettings.MAX_RECORD_BYTES));
-            case MESSAGES, LOG ->
-                Map.of(
-                        TopicConfig.CLEANUP_POLICY_CONFIG,
-                        TopicConfig.CLEANUP_POLICY_DELETE,
-                        TopicConfig.RETENTION_MS_CONFIG,
-                        Long.toString(RETENTION_MS),
-                        TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
-                        Integer.toString(TopicSettings.MAX_RECORD_BYTES));
-        };
+        Map<String, String> config = new HashMap<>();
+        config.put(
+                TopicConfig.CLEANUP_POLICY_CONFIG,
+                topic.isCompacted() ? TopicConfig.CLEANUP_POLICY_COMPACT : TopicConfig.CLEANUP_POLICY_DELETE);
+        if (topic.isCompacted()) {
+            config.put(TopicConfig.DELETE_RETENTION_MS_CONFIG, millis(TopicSettings.TOMBSTONE_RETENTION));
+        } else {
+            config.put(TopicConfig.RETENTION_MS_CONFIG, millis(TopicSettings.RETENTION));
+        }
+        if (!topic.isInput()) {
+            config.put(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(TopicSettings.MAX_RECORD_BYTES));
+            config.put(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, TopicSettings.BROKER_TIME);
+        }
+        return config;
+    }
+
+    private static String millis(Duration duration) {
+        return Long.toString(duration.toMillis());
     }
 
     private void check() {
@@ -94,42 +103,59 @@ public final class TopicAdmin {
         }
         Map<String, TopicDescription> descriptions =
                 awaitKnown(() -> admin.describeTopics(byName.keySet()).allTopicNames());
-        Map<ConfigResource, Config> configs = awaitKnown(() -> admin.describeConfigs(byName.keySet().stream()
-                        .map(name -> new ConfigResource(ConfigResource.Type.TOPIC, name))
-                        .toList())
+        Map<ConfigResource, Config> configs = awaitKnown(() -> admin.describeConfigs(
+                        byName.keySet().stream().map(TopicAdmin::resource).toList())
                 .all());
-        List<String> faults = new ArrayList<>();
+        Collection<Node> brokers = await(admin.describeCluster().nodes());
+        String address = brokers.stream()
+                .map(node -> node.host() + ":" + node.port())
+                .sorted()
+                .findFirst()
+                .orElse("ADDRESS");
+        TopicCheck check = new TopicCheck(settings, address, brokers.size());
         configs.forEach((resource, config) -> {
             CatalogTopic topic = byName.get(resource.name());
             TopicDescription description = descriptions.get(resource.name());
             if (topic == null || description == null) {
                 throw new IllegalStateException("the broker described a topic nobody asked for: " + resource.name());
             }
-            int partitions = description.partitions().size();
-            if (topic.isPartitionedByUs() && partitions != settings.partitions()) {
-                faults.add(wrongPartitions(resource.name(), partitions));
-            }
-            String policy = config.get(TopicConfig.CLEANUP_POLICY_CONFIG).value();
-            if (topic.isCompacted() && !policy.equals(TopicConfig.CLEANUP_POLICY_COMPACT)) {
-                faults.add(wrongPolicy(resource.name(), policy));
-            }
+            check.check(topic, description, config);
         });
-        if (!faults.isEmpty()) {
-            throw new WrongTopicException(
-                    String.join("\n", faults.stream().sorted().toList()));
+        TopicFindings findings = check.findings();
+        findings.warnings().forEach(LOG::warn);
+        if (!findings.refusals().isEmpty()) {
+            throw new WrongTopicException(String.join("\n", findings.refusals()));
+        }
+        findings.mends().forEach((topic, settings) -> mend(check, topic, settings));
+    }
+
+    private void mend(TopicCheck check, String topic, Map<String, String> mends) {
+        List<AlterConfigOp> changes = mends.entrySet().stream()
+                .map(mend ->
+                        new AlterConfigOp(new ConfigEntry(mend.getKey(), mend.getValue()), AlterConfigOp.OpType.SET))
+                .toList();
+        try {
+            await(admin.incrementalAlterConfigs(Map.of(resource(topic), changes))
+                    .all());
+            LOG.info("Topic {} is set to {}", topic, mends);
+        } catch (BrokerUnavailableException e) {
+            if (isRefused(e)) {
+                throw new WrongTopicException("topic " + topic + " lacks " + mends + ", and may not be changed by us"
+                        + mends.entrySet().stream()
+                                .map(mend -> check.mend(topic, mend.getKey(), mend.getValue()))
+                                .collect(Collectors.joining()));
+            }
+            throw e;
         }
     }
 
-    private String wrongPartitions(String name, int partitions) {
-        return "topic " + name + " has " + partitions + " partitions, but the setting says " + settings.partitions()
-                + ": keys would be looked for where they are not. Set the partitions to " + partitions
-                + ", or use another topic prefix";
+    private static boolean isRefused(BrokerUnavailableException fault) {
+        Throwable answer = fault.getCause() instanceof ExecutionException e ? e.getCause() : null;
+        return answer instanceof AuthorizationException || answer instanceof PolicyViolationException;
     }
 
-    private static String wrongPolicy(String name, String policy) {
-        return "topic " + name + " has cleanup.policy=" + policy
-                + ": records would be lost with time. Mend it with: kafka-configs.sh --bootstrap-server ADDRESS --alter"
-                + " --entity-type topics --entity-name " + name + " --add-config cleanup.policy=compact";
+    private static ConfigResource resource(String topic) {
+        return new ConfigResource(ConfigResource.Type.TOPIC, topic);
     }
 
     private static void awaitUnlessItExists(KafkaFuture<Void> created) {

@@ -1,5 +1,7 @@
 package dev.partnercatalog.schemas.topic;
 
+import java.time.Duration;
+
 /**
  * What an environment decides about its topics.
  *
@@ -17,6 +19,21 @@ public record TopicSettings(String prefix, int partitions, short replicationFact
      * larger than the largest event that a broker takes by default (1 MiB).
      */
     public static final int MAX_RECORD_BYTES = 8 << 20;
+
+    /** The largest event that is taken, key and value together: half more than brokers take by default. */
+    public static final int MAX_EVENT_BYTES = 3 << 19;
+
+    /** How long what isn't a table is kept. */
+    static final Duration RETENTION = Duration.ofDays(14);
+
+    /** How long a deletion can still be read once it is compacted: whoever was away for less misses none. */
+    public static final Duration TOMBSTONE_RETENTION = Duration.ofDays(7);
+
+    /**
+     * Records of ours carry the time of the broker that takes them: with the writer's own, one whose clock is behind would
+     * have them deleted too early, and one whose clock is an hour ahead would be refused.
+     */
+    static final String BROKER_TIME = "LogAppendTime";
 
     public TopicSettings {
         if (!prefix.matches("[A-Za-z0-9._-]{0,100}")) {

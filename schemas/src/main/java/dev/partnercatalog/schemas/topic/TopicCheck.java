@@ -1,0 +1,160 @@
+package dev.partnercatalog.schemas.topic;
+
+import java.time.Duration;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.config.TopicConfig;
+
+/**
+ * Holds an existing topic's settings to what it is for. What would lose or misplace records is refused, and the command
+ * that mends it named: what a topic is set to is its owner's decision, and some of it can't be undone. Only what nobody can
+ * want otherwise of a topic of ours is changed.
+ */
+final class TopicCheck {
+
+    /** Commands and dead letters may have to wait for whoever reads them. */
+    private static final Duration SHORTEST_RETENTION = Duration.ofHours(1);
+
+    private static final Duration SHORT_RETENTION = Duration.ofDays(1);
+
+    /** Records carry some bytes beside key and value. */
+    private static final int OVERHEAD = 64 << 10;
+
+    private final TopicSettings settings;
+    private final String brokers;
+    private final int brokerCount;
+    private final TopicFindings findings = new TopicFindings();
+
+    /** @param brokers an address for the commands that are named */
+    TopicCheck(TopicSettings settings, String brokers, int brokerCount) {
+        this.settings = settings;
+        this.brokers = brokers;
+        this.brokerCount = brokerCount;
+    }
+
+    TopicFindings findings() {
+        return findings;
+    }
+
+    void check(CatalogTopic topic, TopicDescription description, Config config) {
+        String name = description.name();
+        partitions(topic, name, description.partitions().size());
+        policy(topic, name, value(config, TopicConfig.CLEANUP_POLICY_CONFIG));
+        replication(name, description, config);
+        if (topic.isInput()) {
+            input(name, config);
+        } else {
+            ours(topic, name, config);
+        }
+    }
+
+    private void partitions(CatalogTopic topic, String name, int partitions) {
+        if (topic.isPartitionedByUs() && partitions != settings.partitions()) {
+            findings.refuse("topic " + name + " has " + partitions + " partitions, but the setting says "
+                    + settings.partitions() + ": keys would be looked for where they are not. Set --partitions="
+                    + partitions + " (CATALOG_PARTITIONS) at every application, or use another topic prefix");
+        }
+    }
+
+    private void policy(CatalogTopic topic, String name, String policy) {
+        String wanted = topic.isCompacted() ? TopicConfig.CLEANUP_POLICY_COMPACT : TopicConfig.CLEANUP_POLICY_DELETE;
+        if (!policy.equals(wanted)) {
+            findings.refuse("topic " + name + " has cleanup.policy=" + policy + ": "
+                    + (topic.isCompacted()
+                            ? "records would be lost with time"
+                            : "of the records of one key all but the last would be lost")
+                    + mend(name, TopicConfig.CLEANUP_POLICY_CONFIG, wanted));
+        }
+    }
+
+    private void replication(String name, TopicDescription description, Config config) {
+        int replicas = description.partitions().stream()
+                .mapToInt(partition -> partition.replicas().size())
+                .min()
+                .orElse(1);
+        int needed = Integer.parseInt(value(config, TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG));
+        if (needed > replicas) {
+            findings.refuse("topic " + name + " has min.insync.replicas=" + needed + ", but " + replicas
+                    + " replicas: nothing can be written to it"
+                    + mend(name, TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, Integer.toString(Math.max(1, replicas - 1))));
+        } else if (replicas == 1 && brokerCount > 1) {
+            findings.warn("topic " + name + " has one replica on a cluster of " + brokerCount
+                    + " brokers: it is gone with its broker. Raise it with kafka-reassign-partitions.sh");
+        } else if (replicas > 2 && needed == 1) {
+            findings.warn(
+                    "topic " + name + " has min.insync.replicas=1: what one broker alone has taken counts as stored"
+                            + mend(name, TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, "2"));
+        }
+        if (value(config, TopicConfig.UNCLEAN_LEADER_ELECTION_ENABLE_CONFIG).equals("true")) {
+            findings.warn("topic " + name + " has unclean.leader.election.enable=true: what was stored may be lost"
+                    + mend(name, TopicConfig.UNCLEAN_LEADER_ELECTION_ENABLE_CONFIG, "false"));
+        }
+    }
+
+    private void input(String name, Config config) {
+        if (number(config, TopicConfig.MAX_MESSAGE_BYTES_CONFIG) > TopicSettings.MAX_EVENT_BYTES + OVERHEAD) {
+            findings.warn("topic " + name + " takes larger records than the " + TopicSettings.MAX_EVENT_BYTES
+                    + " bytes of the largest event: they become dead letters");
+        }
+        if (number(config, TopicConfig.DELETE_RETENTION_MS_CONFIG) < SHORT_RETENTION.toMillis()) {
+            findings.warn(
+                    "topic " + name + " has a delete.retention.ms below a day: a deletion may be forgotten before a"
+                            + " resolver that was down for so long reads it"
+                            + mend(
+                                    name,
+                                    TopicConfig.DELETE_RETENTION_MS_CONFIG,
+                                    Long.toString(TopicSettings.TOMBSTONE_RETENTION.toMillis())));
+        }
+    }
+
+    private void ours(CatalogTopic topic, String name, Config config) {
+        if (number(config, TopicConfig.MAX_MESSAGE_BYTES_CONFIG) < TopicSettings.MAX_RECORD_BYTES) {
+            findings.mend(name, TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(TopicSettings.MAX_RECORD_BYTES));
+        }
+        if (!value(config, TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG).equals(TopicSettings.BROKER_TIME)) {
+            findings.mend(name, TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, TopicSettings.BROKER_TIME);
+        }
+        if (!topic.isCompacted()) {
+            retention(name, number(config, TopicConfig.RETENTION_MS_CONFIG));
+        } else if (number(config, TopicConfig.DELETE_RETENTION_MS_CONFIG)
+                < TopicSettings.TOMBSTONE_RETENTION.toMillis()) {
+            findings.mend(
+                    name,
+                    TopicConfig.DELETE_RETENTION_MS_CONFIG,
+                    Long.toString(TopicSettings.TOMBSTONE_RETENTION.toMillis()));
+        }
+    }
+
+    private void retention(String name, long retention) {
+        if (retention < 0 || retention >= SHORT_RETENTION.toMillis()) {
+            return;
+        }
+        String finding = "topic " + name + " has retention.ms=" + retention
+                + ": what nobody has read by then is lost"
+                + mend(name, TopicConfig.RETENTION_MS_CONFIG, Long.toString(TopicSettings.RETENTION.toMillis()));
+        if (retention < SHORTEST_RETENTION.toMillis()) {
+            findings.refuse(finding);
+        } else {
+            findings.warn(finding);
+        }
+    }
+
+    /** The end of a message: what to run. */
+    String mend(String topic, String setting, String value) {
+        return ". Mend it with: kafka-configs.sh --bootstrap-server " + brokers
+                + " --alter --entity-type topics --entity-name " + topic + " --add-config " + setting + "=" + value;
+    }
+
+    private static long number(Config config, String setting) {
+        return Long.parseLong(value(config, setting));
+    }
+
+    private static String value(Config config, String setting) {
+        ConfigEntry entry = config.get(setting);
+        if (entry == null || entry.value() == null) {
+            throw new IllegalStateException("the broker didn't say what " + setting + " is");
+        }
+        return entry.value();
+    }
+}

@@ -1,0 +1,42 @@
+package dev.partnercatalog.schemas.topic;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What is to be said of a topic's settings, and done about them. Not thread-safe. */
+final class TopicFindings {
+
+    private final List<String> refusals = new ArrayList<>();
+    private final List<String> warnings = new ArrayList<>();
+    private final Map<String, Map<String, String>> mends = new TreeMap<>();
+
+    /** Records would be lost or misplaced: nothing may run on it. */
+    void refuse(String refusal) {
+        refusals.add(refusal);
+    }
+
+    /** It works, but an operator should know. */
+    void warn(String warning) {
+        warnings.add(warning);
+    }
+
+    /** Ours to mend, since nobody can want it otherwise. */
+    void mend(String topic, String setting, String value) {
+        mends.computeIfAbsent(topic, name -> new TreeMap<>()).put(setting, value);
+    }
+
+    List<String> refusals() {
+        return refusals.stream().sorted().toList();
+    }
+
+    List<String> warnings() {
+        return warnings.stream().sorted().toList();
+    }
+
+    /** The settings to be changed, by topic. */
+    Map<String, Map<String, String>> mends() {
+        return mends;
+    }
+}

@@ -1,0 +1,236 @@
+package dev.partnercatalog.standalone.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.schemas.topic.TopicAdmin;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import dev.partnercatalog.schemas.topic.WrongTopicException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.slf4j.LoggerFactory;
+
+/** Topics with settings that would cost records, on a real broker: refused with the command that mends them, or mended. */
+class WrongTopicTest {
+
+    private static final Pattern COMMAND = Pattern.compile("kafka-configs\\.sh --bootstrap-server (\\S+) --alter"
+            + " --entity-type topics --entity-name (\\S+) --add-config ([^=\\s]+)=(\\S+)");
+
+    @TempDir
+    private static Path directory = Path.of("");
+
+    private static EmbeddedBroker broker;
+    private static Admin admin;
+    private static int environments;
+
+    private TopicSettings settings = new TopicSettings("unused.", 2, (short) 1);
+
+    @BeforeAll
+    static void start() {
+        broker = EmbeddedBroker.start(directory, 0);
+        admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()));
+    }
+
+    @AfterAll
+    static void stop() {
+        admin.close();
+        broker.close();
+    }
+
+    @BeforeEach
+    void make(TestInfo test) {
+        settings = new TopicSettings("wrong" + environments++ + ".", 2, (short) 1);
+        topics().ensure();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "bpd-variants,            cleanup.policy,        delete",
+        "bpd-variants,            cleanup.policy,        'compact,delete'",
+        "partners,                cleanup.policy,        delete",
+        "resolved-variants,       cleanup.policy,        delete",
+        "clients,                 cleanup.policy,        'compact,delete'",
+        "partner-commands,        cleanup.policy,        compact",
+        "dead-letters,            cleanup.policy,        'compact,delete'",
+        "partner-command-results, retention.ms,          60000",
+        "dead-letters,            retention.ms,          1000",
+        "listings,                min.insync.replicas,   2",
+        "resolved-variants,       min.insync.replicas,   3",
+    })
+    void what_would_lose_records_is_refused_until_the_command_is_run_that_the_refusal_names(
+            String topic, String setting, String value) throws Exception {
+        String name = settings.prefix() + topic;
+        set(name, setting, value);
+        String refusal = refusal();
+        assertThat(refusal).hasLineCount(1).startsWith("topic " + name + " has " + setting + "=" + value);
+        Matcher command = COMMAND.matcher(refusal);
+        assertThat(command.find()).as(refusal).isTrue();
+        assertThat(command.group(1)).isEqualTo(broker.bootstrapServers());
+        assertThat(get(name, setting)).as("is left as it is").isEqualTo(value);
+        set(command.group(2), command.group(3), command.group(4));
+        topics().ensure();
+    }
+
+    @Test
+    void another_count_of_partitions_is_refused_with_the_setting_that_fits() {
+        TopicSettings other = new TopicSettings(settings.prefix(), 3, (short) 1);
+        assertThatThrownBy(() -> new TopicAdmin(admin, other).ensure())
+                .isInstanceOf(WrongTopicException.class)
+                .hasMessageContaining(settings.prefix() + "resolved-variants has 2 partitions")
+                .hasMessageContaining("--partitions=2 (CATALOG_PARTITIONS)")
+                .hasMessageNotContaining(settings.prefix() + "bpd-variants");
+    }
+
+    @Test
+    void every_fault_is_told_at_once() throws Exception {
+        set(settings.prefix() + "bpd-variants", "cleanup.policy", "delete");
+        set(settings.prefix() + "clients", "cleanup.policy", "delete");
+        assertThat(refusal()).hasLineCount(2);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "resolved-variants, max.message.bytes,      1000000,    8388608",
+        "dead-letters,      max.message.bytes,      1000000,    8388608",
+        "partner-commands,  message.timestamp.type, CreateTime, LogAppendTime",
+        "dead-letters,      message.timestamp.type, CreateTime, LogAppendTime",
+        "sku-barcodes,      delete.retention.ms,    86400000,   604800000",
+    })
+    void what_nobody_can_want_otherwise_of_a_topic_of_ours_is_mended(
+            String topic, String setting, String value, String mended) throws Exception {
+        String name = settings.prefix() + topic;
+        set(name, setting, value);
+        topics().ensure();
+        assertThat(get(name, setting)).isEqualTo(mended);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "resolved-variants, max.message.bytes,   20000000",
+        "dead-letters,      retention.ms,        -1",
+        "partner-commands,  retention.ms,        86400000",
+        "sku-barcodes,      delete.retention.ms, 6048000000",
+        "bpd-variants,      max.message.bytes,   100000",
+    })
+    void what_is_as_good_or_upstreams_own_is_left_as_it_is(String topic, String setting, String value)
+            throws Exception {
+        set(settings.prefix() + topic, setting, value);
+        assertThat(warnings()).isEmpty();
+        assertThat(get(settings.prefix() + topic, setting)).isEqualTo(value);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "bpd-variants,      max.message.bytes,              20000000",
+        "listings,          delete.retention.ms,            3600000",
+        "dead-letters,      retention.ms,                   7200000",
+        "resolved-variants, unclean.leader.election.enable, true",
+    })
+    void what_may_cost_records_some_day_is_warned_of(String topic, String setting, String value) throws Exception {
+        set(settings.prefix() + topic, setting, value);
+        assertThat(warnings()).singleElement().asString().contains("topic " + settings.prefix() + topic);
+        assertThat(get(settings.prefix() + topic, setting)).isEqualTo(value);
+    }
+
+    @Test
+    void topics_that_upstream_made_with_its_brokers_defaults_are_refused_before_anything_is_read() throws Exception {
+        TopicSettings fresh = new TopicSettings("fresh.", 2, (short) 1);
+        admin.createTopics(List.of(new NewTopic("fresh.bpd-variants", 5, (short) 1)))
+                .all()
+                .get();
+        assertThatThrownBy(() -> new TopicAdmin(admin, fresh).ensure())
+                .isInstanceOf(WrongTopicException.class)
+                .hasMessageContaining("--entity-name fresh.bpd-variants --add-config cleanup.policy=compact");
+    }
+
+    @Test
+    void a_writer_whose_clock_is_hours_ahead_or_weeks_behind_loses_nothing() throws Exception {
+        Instant start = Instant.now();
+        try (KafkaProducer<String, String> producer = new KafkaProducer<>(
+                Map.of("bootstrap.servers", broker.bootstrapServers()),
+                new StringSerializer(),
+                new StringSerializer())) {
+            for (CatalogTopic topic : CatalogTopic.values()) {
+                if (topic.isInput()) {
+                    continue;
+                }
+                for (Duration skew : List.of(Duration.ofHours(5), Duration.ofDays(-60))) {
+                    long timestamp = start.plus(skew).toEpochMilli();
+                    long kept = producer.send(
+                                    new ProducerRecord<>(topic.name(settings.prefix()), 0, timestamp, "key", "value"))
+                            .get()
+                            .timestamp();
+                    assertThat(Instant.ofEpochMilli(kept)).isBetween(start.minusSeconds(60), start.plusSeconds(600));
+                }
+            }
+        }
+    }
+
+    private TopicAdmin topics() {
+        return new TopicAdmin(admin, settings);
+    }
+
+    private String refusal() {
+        WrongTopicException refusal = catchThrowableOfType(WrongTopicException.class, () -> topics().ensure());
+        assertThat(refusal).isNotNull();
+        return String.valueOf(refusal.getMessage());
+    }
+
+    private List<String> warnings() {
+        Logger log = (Logger) LoggerFactory.getLogger(TopicAdmin.class);
+        ListAppender<ILoggingEvent> appender = new ListAppender<>();
+        appender.start();
+        log.addAppender(appender);
+        try {
+            topics().ensure();
+        } finally {
+            log.detachAppender(appender);
+        }
+        return appender.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+    }
+
+    private static void set(String topic, String setting, String value) throws Exception {
+        admin.incrementalAlterConfigs(Map.of(
+                        new ConfigResource(ConfigResource.Type.TOPIC, topic),
+                        List.of(new AlterConfigOp(new ConfigEntry(setting, value), AlterConfigOp.OpType.SET))))
+                .all()
+                .get();
+        await().until(() -> get(topic, setting).equals(value));
+    }
+
+    private static String get(String topic, String setting) throws Exception {
+        ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+        Map<ConfigResource, Config> configs =
+                admin.describeConfigs(List.of(resource)).all().get();
+        return Objects.requireNonNull(configs.get(resource)).get(setting).value();
+    }
+}
