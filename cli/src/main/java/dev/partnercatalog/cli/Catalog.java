@@ -4,6 +4,7 @@ import dev.partnercatalog.cli.application.QueryApiCommand;
 import dev.partnercatalog.cli.application.StreamsAppCommand;
 import dev.partnercatalog.cli.application.WebhookSinkCommand;
 import dev.partnercatalog.cli.client.ClientCommand;
+import dev.partnercatalog.cli.deadletters.DeadLettersCommand;
 import dev.partnercatalog.cli.explain.ExplainCommand;
 import dev.partnercatalog.cli.export.ExportCommand;
 import dev.partnercatalog.cli.publish.PublishCommand;
@@ -43,12 +44,15 @@ public final class Catalog {
         SigningKeyCommand.subcommands().forEach(signingKeys::addSubcommand);
         CommandLine webhooks = new CommandLine(new WebhooksCommand());
         WebhooksCommand.subcommands().forEach(webhooks::addSubcommand);
+        CommandLine deadLetters = new CommandLine(new DeadLettersCommand());
+        DeadLettersCommand.subcommands().forEach(deadLetters::addSubcommand);
         CommandLine program = new CommandLine(new Catalog())
                 .addSubcommand(new PublishCommand())
                 .addSubcommand(new ValidateCommand())
                 .addSubcommand(clients)
                 .addSubcommand(signingKeys)
                 .addSubcommand(webhooks)
+                .addSubcommand(deadLetters)
                 .addSubcommand(new ExplainCommand())
                 .addSubcommand(new ExportCommand())
                 .addSubcommand(new StreamsAppCommand())

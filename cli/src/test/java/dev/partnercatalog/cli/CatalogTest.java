@@ -54,6 +54,10 @@ class CatalogTest {
                 "webhooks status",
                 "webhooks resume",
                 "webhooks suspend",
+                "dead-letters",
+                "dead-letters list",
+                "dead-letters show",
+                "dead-letters replay",
                 "explain",
                 "export",
                 "streams-app",
@@ -75,7 +79,15 @@ class CatalogTest {
                 "publish listings",
                 "publish listings - x",
                 "client create",
-                "webhooks suspend"
+                "webhooks suspend",
+                "dead-letters show",
+                "dead-letters show 17",
+                "dead-letters list --since yesterday",
+                "dead-letters list --topic nothing",
+                "dead-letters list --limit 0",
+                "dead-letters replay",
+                "dead-letters replay 0-1 --all",
+                "dead-letters replay 0-1 --since 3h"
             })
     void wrong_usage_is_told_in_one_line_with_a_pointer_to_the_help(String arguments) {
         assertThat(run(arguments.isEmpty() ? new String[0] : arguments.split(" ")))

@@ -21,6 +21,7 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.streams.input.CommandReader;
 import dev.partnercatalog.streams.input.EventReader;
+import dev.partnercatalog.streams.input.EventTime;
 import dev.partnercatalog.streams.input.InputEvent;
 import dev.partnercatalog.streams.input.InputEvent.CommandEvent;
 import dev.partnercatalog.streams.input.InputEvent.CompanyEvent;
@@ -125,13 +126,17 @@ final class CatalogTopology {
         Map<String, CatalogTopic> inputs = Arrays.stream(CatalogTopic.values())
                 .filter(CatalogTopic::isInput)
                 .collect(Collectors.toUnmodifiableMap(this::name, Function.identity()));
-        return builder.stream(inputs.keySet(), Consumed.with(BYTES, BYTES).withName("inputs"))
+        return builder.stream(inputs.keySet(), consumed("inputs"))
                 .process(() -> new ReadEvents(new EventReader(registry), inputs), Named.as("read-events"));
+    }
+
+    private static Consumed<byte[], byte[]> consumed(String name) {
+        return Consumed.with(BYTES, BYTES).withName(name).withTimestampExtractor(new EventTime());
     }
 
     private KStream<byte[], InputEvent> readCommands(StreamsBuilder builder) {
         String topic = name(CatalogTopic.PARTNER_COMMANDS);
-        return builder.stream(topic, Consumed.with(BYTES, BYTES).withName("commands"))
+        return builder.stream(topic, consumed("commands"))
                 .process(
                         () -> new ReadEvents(new CommandReader(registry), Map.of(topic, CatalogTopic.PARTNER_COMMANDS)),
                         Named.as("read-commands"));

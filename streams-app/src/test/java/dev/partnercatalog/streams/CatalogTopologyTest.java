@@ -15,9 +15,12 @@ import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.ScopeConfig;
+import dev.partnercatalog.runtime.deadletter.DeadLetterHeaders;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import dev.partnercatalog.streams.input.ReadEvents;
+import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -158,10 +161,10 @@ class CatalogTopologyTest {
             TestRecord<byte[], byte[]> letter = catalog.deadLetters().readRecord();
             assertThat(letter.key()).isEqualTo(key);
             assertThat(letter.value()).isEqualTo(value);
-            assertThat(header(letter.headers(), ReadEvents.TOPIC)).isEqualTo("catalog.bpd-variants");
-            assertThat(header(letter.headers(), ReadEvents.PARTITION)).isEqualTo("0");
-            assertThat(header(letter.headers(), ReadEvents.OFFSET)).isEqualTo("0");
-            assertThat(header(letter.headers(), ReadEvents.REASON)).isNotBlank();
+            assertThat(header(letter.headers(), DeadLetterHeaders.TOPIC)).isEqualTo("catalog.bpd-variants");
+            assertThat(header(letter.headers(), DeadLetterHeaders.PARTITION)).isEqualTo("0");
+            assertThat(header(letter.headers(), DeadLetterHeaders.OFFSET)).isEqualTo("0");
+            assertThat(header(letter.headers(), DeadLetterHeaders.REASON)).isNotBlank();
         }
 
         @Test
@@ -219,8 +222,48 @@ class CatalogTopologyTest {
             assertThat(catalog.deadLetters().isEmpty()).isTrue();
         }
 
+        @Test
+        void an_event_larger_than_every_entry_has_room_for_is_rejected_with_its_bytes() {
+            byte[] value = new byte[TopicSettings.MAX_EVENT_BYTES];
+            catalog.publishBytes(CatalogTopic.BPD_VARIANTS, new byte[] {'b'}, value);
+            TestRecord<byte[], byte[]> letter = catalog.deadLetters().readRecord();
+            assertThat(letter.value()).isEqualTo(value);
+            assertThat(header(letter.headers(), DeadLetterHeaders.REASON)).contains("the event has 1572865 bytes");
+        }
+
+        @Test
+        void an_event_larger_than_any_topic_of_ours_takes_is_rejected_without_its_bytes() {
+            catalog.publishBytes(
+                    CatalogTopic.BPD_VARIANTS, new byte[1 << 20], new byte[TopicSettings.MAX_RECORD_BYTES]);
+            TestRecord<byte[], byte[]> letter = catalog.deadLetters().readRecord();
+            assertThat(letter.key()).isNull();
+            assertThat(letter.value()).isNull();
+            assertThat(header(letter.headers(), DeadLetterHeaders.OMITTED_BYTES))
+                    .isEqualTo("8388608");
+            assertThat(header(letter.headers(), DeadLetterHeaders.TOPIC)).isEqualTo("catalog.bpd-variants");
+        }
+
+        @Test
+        void a_reason_that_quotes_the_event_is_bounded_and_harmless_to_a_terminal() {
+            catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("\u001b[2J\n" + "x".repeat(5000), "Canonical"));
+            assertThat(header(catalog.deadLetters().readRecord().headers(), DeadLetterHeaders.REASON))
+                    .contains("\\u001b[2J\\u000ax")
+                    .hasSizeLessThan(1100);
+        }
+
+        @Test
+        void what_follows_from_an_event_is_as_old_as_its_reading_however_old_the_event_says_it_is() {
+            catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "Canonical"), Instant.EPOCH);
+            catalog.publish(CatalogTopic.BPD_VARIANTS, "c", Events.bpd("d", "Canonical"), Instant.ofEpochMilli(17));
+            Instant hourAgo = Instant.now().minus(Duration.ofHours(1));
+            assertThat(catalog.readResolved().get(0).getRecordTime()).isAfter(hourAgo);
+            TestRecord<byte[], byte[]> letter = catalog.deadLetters().readRecord();
+            assertThat(letter.getRecordTime()).isAfter(hourAgo);
+            assertThat(header(letter.headers(), DeadLetterHeaders.TIMESTAMP)).isEqualTo("17");
+        }
+
         private void assertReason(String reason) {
-            assertThat(header(catalog.deadLetters().readRecord().headers(), ReadEvents.REASON))
+            assertThat(header(catalog.deadLetters().readRecord().headers(), DeadLetterHeaders.REASON))
                     .contains(reason);
         }
 

@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
@@ -76,6 +77,12 @@ final class TopologyHarness implements AutoCloseable {
     <T extends SpecificRecord> void publish(CatalogTopic topic, String key, @Nullable T value) {
         byte[] bytes = new RecordSerializer<T>(registry, topic).serialize(topic.name(PREFIX), value);
         publishBytes(topic, key.getBytes(StandardCharsets.UTF_8), bytes);
+    }
+
+    /** As upstream would with a clock of its own. */
+    <T extends SpecificRecord> void publish(CatalogTopic topic, String key, T value, Instant timestamp) {
+        byte[] bytes = new RecordSerializer<T>(registry, topic).serialize(topic.name(PREFIX), value);
+        Objects.requireNonNull(inputs.get(topic)).pipeInput(key.getBytes(StandardCharsets.UTF_8), bytes, timestamp);
     }
 
     void publishBytes(CatalogTopic topic, byte @Nullable [] key, byte @Nullable [] value) {

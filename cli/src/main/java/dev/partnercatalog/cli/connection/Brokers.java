@@ -68,29 +68,41 @@ public final class Brokers {
 
     /** A producer that loses and doubles nothing while it lives, and gives a record up after half a minute. */
     public Producer<String, byte[]> producer() {
-        return new KafkaProducer<>(
-                properties(Map.of(
-                        "enable.idempotence", "true",
-                        "compression.type", "lz4",
-                        "linger.ms", "50",
-                        "batch.size", Integer.toString(BATCH_BYTES),
-                        "buffer.memory", Integer.toString(BUFFER_BYTES),
-                        "max.request.size", Integer.toString(TopicSettings.MAX_RECORD_BYTES),
-                        "max.block.ms", Long.toString(DELIVERY_TIMEOUT.toMillis()),
-                        "delivery.timeout.ms", Long.toString(DELIVERY_TIMEOUT.toMillis()))),
-                new StringSerializer(),
-                new ByteArraySerializer());
+        return new KafkaProducer<>(ofProducer(), new StringSerializer(), new ByteArraySerializer());
+    }
+
+    /** As {@link #producer()}, for keys that needn't be text. */
+    public Producer<byte[], byte[]> bytesProducer() {
+        return new KafkaProducer<>(ofProducer(), new ByteArraySerializer(), new ByteArraySerializer());
     }
 
     /** A consumer that is in no group and sees no record of an unfinished transaction. */
     public Consumer<String, byte[]> consumer() {
-        return new KafkaConsumer<>(
-                properties(Map.of(
-                        "isolation.level", "read_committed",
-                        "allow.auto.create.topics", "false",
-                        "default.api.timeout.ms", Long.toString(CALL_TIMEOUT.toMillis()))),
-                new StringDeserializer(),
-                new ByteArrayDeserializer());
+        return new KafkaConsumer<>(ofConsumer(), new StringDeserializer(), new ByteArrayDeserializer());
+    }
+
+    /** As {@link #consumer()}, for keys that needn't be text. */
+    public Consumer<byte[], byte[]> bytesConsumer() {
+        return new KafkaConsumer<>(ofConsumer(), new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    }
+
+    private Properties ofProducer() {
+        return properties(Map.of(
+                "enable.idempotence", "true",
+                "compression.type", "lz4",
+                "linger.ms", "50",
+                "batch.size", Integer.toString(BATCH_BYTES),
+                "buffer.memory", Integer.toString(BUFFER_BYTES),
+                "max.request.size", Integer.toString(TopicSettings.MAX_RECORD_BYTES),
+                "max.block.ms", Long.toString(DELIVERY_TIMEOUT.toMillis()),
+                "delivery.timeout.ms", Long.toString(DELIVERY_TIMEOUT.toMillis())));
+    }
+
+    private Properties ofConsumer() {
+        return properties(Map.of(
+                "isolation.level", "read_committed",
+                "allow.auto.create.topics", "false",
+                "default.api.timeout.ms", Long.toString(CALL_TIMEOUT.toMillis())));
     }
 
     private Properties properties(Map<String, String> ofClient) {

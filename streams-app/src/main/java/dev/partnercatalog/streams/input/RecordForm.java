@@ -2,6 +2,7 @@ package dev.partnercatalog.streams.input;
 
 import dev.partnercatalog.events.AssetPriority;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
+import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -30,6 +31,18 @@ final class RecordForm {
                     .toString();
         } catch (CharacterCodingException e) {
             throw new IllFormedEventException("the key is no UTF-8 text");
+        }
+    }
+
+    /**
+     * An entry holds what four layers say, so that none may be larger than what all of them leave of the largest record
+     * that we write: one that no topic of ours takes would stop the resolver for ever.
+     */
+    static void size(byte @Nullable [] key, byte @Nullable [] value) {
+        int size = (key == null ? 0 : key.length) + (value == null ? 0 : value.length);
+        if (size > TopicSettings.MAX_EVENT_BYTES) {
+            throw new IllFormedEventException("the event has " + size + " bytes: at most "
+                    + TopicSettings.MAX_EVENT_BYTES + " are taken, key and value together");
         }
     }
 

@@ -1,0 +1,106 @@
+package dev.partnercatalog.cli.deadletters;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.partnercatalog.runtime.deadletter.DeadLetter;
+import dev.partnercatalog.runtime.deadletter.DeadLetter.Source;
+import dev.partnercatalog.runtime.deadletter.Payload;
+import dev.partnercatalog.runtime.deadletter.PrintableText;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Dead letters for people. Whatever came from outside is shown so that a terminal shows it and no more. */
+final class DeadLetterText {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int SHORT_KEY = 60;
+    private static final int LONG_KEY = 1000;
+    private static final int HEADER = 200;
+
+    private DeadLetterText() {}
+
+    /** One line. */
+    static String line(DeadLetter letter) {
+        Source source = letter.source();
+        return letter.time() + "  " + letter.id() + "  " + source(source) + "  " + key(letter.key(), SHORT_KEY) + "  "
+                + PrintableText.of(letter.reason())
+                + (source != null && source.isReplay() ? " (replayed; first at " + source.origin() + ")" : "");
+    }
+
+    /** All there is to know, the value's text cut to {@code limit} characters or its dump to as many bytes. */
+    static String page(DeadLetter letter, @Nullable Payload payload, int limit) {
+        StringBuilder page = new StringBuilder();
+        field(page, "id", letter.id().toString());
+        field(page, "rejected", letter.time().toString());
+        field(page, "reason", PrintableText.of(letter.reason()));
+        field(page, "from", source(letter.source()));
+        Source source = letter.source();
+        if (source != null) {
+            field(page, "published", Instant.ofEpochMilli(source.timestamp()).toString());
+            if (source.isReplay()) {
+                field(page, "replayed", "yes; first published at " + source.origin());
+            }
+        }
+        field(page, "key", key(letter.key(), LONG_KEY));
+        letter.headers()
+                .forEach(header -> field(
+                        page,
+                        "header",
+                        PrintableText.of(header.key()) + ": "
+                                + (header.value() == null ? "null" : PrintableText.of(header.value(), HEADER))));
+        page.append(value(letter, payload, limit));
+        return page.toString();
+    }
+
+    private static String value(DeadLetter letter, @Nullable Payload payload, int limit) {
+        byte[] value = letter.value();
+        if (value == null || payload == null) {
+            return "value:     "
+                    + (letter.omittedBytes() > 0
+                            ? "its " + letter.omittedBytes()
+                                    + " bytes were too large to be kept; see the source%n".formatted()
+                            : "none: the event takes its record back%n".formatted());
+        }
+        String size = "value:     " + value.length + " bytes, ";
+        if (payload instanceof Payload.Decoded decoded) {
+            return size
+                    + "%s, schema with content id %d%n"
+                            .formatted(PrintableText.of(decoded.schema()), decoded.contentId())
+                    + cut(PrintableText.of(indented(decoded.json())).replace("\\u000a", "%n".formatted()), limit)
+                    + "%n".formatted();
+        }
+        String why = ((Payload.Undecodable) payload).why();
+        return size + "not decodable: " + PrintableText.of(why) + "%n".formatted() + PrintableText.dump(value, limit);
+    }
+
+    private static String indented(String json) {
+        try {
+            JsonNode tree = JSON.readTree(json);
+            return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(tree);
+        } catch (JsonProcessingException e) {
+            // Avro's own text of a record needn't be JSON to the letter; it is as good to read.
+            return json;
+        }
+    }
+
+    private static String cut(String text, int limit) {
+        int length = text.codePointCount(0, text.length());
+        return length <= limit
+                ? text
+                : text.substring(0, text.offsetByCodePoints(0, limit))
+                        + "%n… %d characters more".formatted(length - limit);
+    }
+
+    private static String source(@Nullable Source source) {
+        return source == null ? "unknown" : PrintableText.of(source.topic()) + " " + source.position();
+    }
+
+    private static String key(byte @Nullable [] key, int limit) {
+        return key == null ? "(no key)" : PrintableText.of(key, limit);
+    }
+
+    private static void field(StringBuilder page, String name, String value) {
+        page.append("%-10s %s%n".formatted(name + ":", value));
+    }
+}

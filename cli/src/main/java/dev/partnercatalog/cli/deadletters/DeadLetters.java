@@ -1,0 +1,44 @@
+package dev.partnercatalog.cli.deadletters;
+
+import dev.partnercatalog.cli.connection.Brokers;
+import dev.partnercatalog.cli.connection.ConnectionOptions;
+import dev.partnercatalog.cli.connection.KafkaLog;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.deadletter.DeadLetterLog;
+import dev.partnercatalog.runtime.deadletter.Replay;
+import dev.partnercatalog.runtime.deadletter.ReplayWriter;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.producer.Producer;
+
+/** The dead letters of the cluster that the options point to, with clients that live as long as they are used. */
+final class DeadLetters {
+
+    private final Brokers brokers;
+    private final KafkaSettings kafka;
+
+    /** Throws {@link dev.partnercatalog.cli.CommandFault} where the brokers are away or the topic isn't there. */
+    DeadLetters(ConnectionOptions options) {
+        KafkaLog.silence();
+        kafka = options.kafka();
+        brokers = new Brokers(kafka);
+        brokers.partitionsOf(CatalogTopic.DEAD_LETTERS);
+    }
+
+    String topicPrefix() {
+        return kafka.topics().prefix();
+    }
+
+    void read(Consumer<DeadLetterLog> reading) {
+        try (var consumer = brokers.bytesConsumer()) {
+            reading.accept(new DeadLetterLog(consumer, brokers.nameOf(CatalogTopic.DEAD_LETTERS)));
+        }
+    }
+
+    void replay(Consumer<Replay> replaying) {
+        try (var sources = brokers.bytesConsumer();
+                Producer<byte[], byte[]> producer = brokers.bytesProducer()) {
+            read(log -> replaying.accept(new Replay(log, sources, new ReplayWriter(producer), topicPrefix())));
+        }
+    }
+}

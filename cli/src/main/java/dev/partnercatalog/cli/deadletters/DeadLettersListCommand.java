@@ -1,0 +1,72 @@
+package dev.partnercatalog.cli.deadletters;
+
+import dev.partnercatalog.cli.ProgramVersion;
+import dev.partnercatalog.cli.connection.ConnectionOptions;
+import dev.partnercatalog.runtime.deadletter.DeadLetter;
+import dev.partnercatalog.runtime.deadletter.DeadLetterFilter;
+import java.io.PrintWriter;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code ./catalog dead-letters list}. */
+@Command(
+        name = "list",
+        mixinStandardHelpOptions = true,
+        versionProvider = ProgramVersion.class,
+        description = {
+            "Print rejected events, the newest first: when, id, where the event came from, its key, and why.",
+            "'dead-letters show ID' tells more of one."
+        })
+final class DeadLettersListCommand implements Runnable {
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private ConnectionOptions connection = new ConnectionOptions();
+
+    @Mixin
+    private FilterOptions filter = new FilterOptions();
+
+    @Option(
+            names = "--limit",
+            paramLabel = "N",
+            defaultValue = "50",
+            description = "How many at most, default ${DEFAULT-VALUE}.")
+    private int limit;
+
+    @Option(names = "--summary", description = "Count them all by topic and kind of reason instead.")
+    private boolean summary;
+
+    @Option(names = "--json", description = "One JSON object a line, for programs.")
+    private boolean json;
+
+    @Override
+    public void run() {
+        if (limit < 1) {
+            throw new ParameterException(spec.commandLine(), "--limit " + limit + ": at least 1");
+        }
+        DeadLetters letters = new DeadLetters(connection);
+        DeadLetterFilter wanted = filter.filter(letters.topicPrefix());
+        PrintWriter out = spec.commandLine().getOut();
+        if (summary) {
+            ReasonCounts counts = new ReasonCounts();
+            letters.read(log -> log.forEach(wanted, counts::add));
+            counts.lines(json).forEach(out::println);
+        } else {
+            letters.read(log -> {
+                List<String> lines = log.newest(wanted, limit, this::line);
+                lines.forEach(out::println);
+            });
+        }
+    }
+
+    private String line(DeadLetter letter) {
+        return json ? DeadLetterJson.line(DeadLetterJson.of(letter)) : DeadLetterText.line(letter);
+    }
+}

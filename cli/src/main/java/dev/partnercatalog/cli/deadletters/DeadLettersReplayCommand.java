@@ -1,0 +1,138 @@
+package dev.partnercatalog.cli.deadletters;
+
+import dev.partnercatalog.cli.CommandFault;
+import dev.partnercatalog.cli.ProgramVersion;
+import dev.partnercatalog.cli.connection.ConnectionOptions;
+import dev.partnercatalog.runtime.deadletter.LogPosition;
+import dev.partnercatalog.runtime.deadletter.PrintableText;
+import dev.partnercatalog.runtime.deadletter.Replay;
+import dev.partnercatalog.runtime.deadletter.ReplayException;
+import dev.partnercatalog.runtime.deadletter.ReplayResult;
+import dev.partnercatalog.runtime.deadletter.ReplayResult.Outcome;
+import java.util.EnumMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code ./catalog dead-letters replay}. */
+@Command(
+        name = "replay",
+        mixinStandardHelpOptions = true,
+        versionProvider = ProgramVersion.class,
+        description = {
+            "Publish rejected events again where they came from, once what was wrong is mended.",
+            "An event is left out where its topic holds a newer one of the same key, which it would overwrite, and"
+                    + " where it was replayed before. What fails again becomes a new dead letter.",
+            "Exit status 1 where the brokers refuse one, or one that is named is not replayed."
+        })
+final class DeadLettersReplayCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private ConnectionOptions connection = new ConnectionOptions();
+
+    @Parameters(
+            paramLabel = "ID",
+            arity = "0..*",
+            converter = IdConverter.class,
+            description = "As 'dead-letters list' shows them.")
+    private List<LogPosition> ids = List.of();
+
+    @Option(names = "--all", description = "All of them, or all that --topic, --since and --until leave.")
+    private boolean all;
+
+    @Mixin
+    private FilterOptions filter = new FilterOptions();
+
+    @Option(names = "--dry-run", description = "Say what would be done, and do nothing.")
+    private boolean dryRun;
+
+    @Option(
+            names = "--force",
+            description = "Also those that a newer event of the same key supersedes, which they then overwrite, and"
+                    + " those that were replayed before.")
+    private boolean force;
+
+    @Option(names = "--json", description = "One JSON object a line, for programs.")
+    private boolean json;
+
+    @Override
+    public Integer call() {
+        if (all == !ids.isEmpty()) {
+            throw new ParameterException(spec.commandLine(), "name the dead letters' ids, or give --all");
+        }
+        if (filter.isGiven() && !all) {
+            throw new ParameterException(spec.commandLine(), "--topic, --since and --until go with --all");
+        }
+        Map<Outcome, Integer> counts = new EnumMap<>(Outcome.class);
+        Set<LogPosition> missing = new LinkedHashSet<>(ids);
+        replay(result -> {
+            counts.merge(result.outcome(), 1, Integer::sum);
+            missing.remove(result.id());
+            spec.commandLine().getOut().println(line(result));
+        });
+        missing.forEach(id -> spec.commandLine()
+                .getErr()
+                .println("catalog: there is no dead letter " + id
+                        + ", or no longer: see './catalog dead-letters list'"));
+        if (!json) {
+            spec.commandLine().getOut().println(summary(counts));
+        }
+        return missing.isEmpty() && isDone(counts) ? ExitCode.OK : ExitCode.SOFTWARE;
+    }
+
+    private void replay(Consumer<ReplayResult> told) {
+        DeadLetters letters = new DeadLetters(connection);
+        Replay.Mode mode = new Replay.Mode(force, dryRun);
+        try {
+            letters.replay(replay -> {
+                if (all) {
+                    replay.run(filter.filter(letters.topicPrefix()), mode, told);
+                } else {
+                    replay.run(ids, mode, told);
+                }
+            });
+        } catch (ReplayException e) {
+            throw new CommandFault(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private boolean isDone(Map<Outcome, Integer> counts) {
+        boolean replayed = all
+                || counts.keySet().stream().allMatch(outcome -> switch (outcome) {
+                    case REPLAYED, REPLAYABLE -> true;
+                    case SUPERSEDED, REPLAYED_BEFORE, IMPOSSIBLE, REFUSED -> false;
+                });
+        return replayed && !counts.containsKey(Outcome.REFUSED);
+    }
+
+    private String line(ReplayResult result) {
+        return json
+                ? DeadLetterJson.line(DeadLetterJson.of(result))
+                : result.id() + "  " + PrintableText.of(result.detail());
+    }
+
+    private static String summary(Map<Outcome, Integer> counts) {
+        return "%d replayed, %d replayable, %d superseded, %d replayed before, %d impossible, %d refused"
+                .formatted(
+                        counts.getOrDefault(Outcome.REPLAYED, 0),
+                        counts.getOrDefault(Outcome.REPLAYABLE, 0),
+                        counts.getOrDefault(Outcome.SUPERSEDED, 0),
+                        counts.getOrDefault(Outcome.REPLAYED_BEFORE, 0),
+                        counts.getOrDefault(Outcome.IMPOSSIBLE, 0),
+                        counts.getOrDefault(Outcome.REFUSED, 0));
+    }
+}

@@ -1,0 +1,84 @@
+package dev.partnercatalog.cli.deadletters;
+
+import dev.partnercatalog.runtime.deadletter.DeadLetterFilter;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** The options that say which dead letters are meant. Mixed in. */
+final class FilterOptions {
+
+    @Option(
+            names = "--topic",
+            paramLabel = "TOPIC",
+            converter = SourceTopic.class,
+            description = "Only those from this topic, named without its prefix.")
+    private @Nullable CatalogTopic topic;
+
+    @Option(
+            names = "--since",
+            paramLabel = "TIME",
+            converter = Time.class,
+            description =
+                    "Only those rejected then or later: 2026-01-31T08:00:00Z, or how long ago, such as 90m, 12h, 3d.")
+    private @Nullable Instant since;
+
+    @Option(
+            names = "--until",
+            paramLabel = "TIME",
+            converter = Time.class,
+            description = "Only those rejected before then, given like --since.")
+    private @Nullable Instant until;
+
+    DeadLetterFilter filter(String topicPrefix) {
+        return new DeadLetterFilter(topic == null ? null : topic.name(topicPrefix), since, until);
+    }
+
+    boolean isGiven() {
+        return topic != null || since != null || until != null;
+    }
+
+    /** A topic whose records can become dead letters. */
+    private static final class SourceTopic implements ITypeConverter<CatalogTopic> {
+        @Override
+        public CatalogTopic convert(String name) {
+            return CatalogTopic.ofBaseName(name)
+                    .filter(SourceTopic::isSource)
+                    .orElseThrow(() -> new TypeConversionException("'" + name + "' is no topic that dead letters come"
+                            + " from; choose one of "
+                            + Arrays.stream(CatalogTopic.values())
+                                    .filter(SourceTopic::isSource)
+                                    .map(CatalogTopic::baseName)
+                                    .collect(Collectors.joining(", "))));
+        }
+
+        private static boolean isSource(CatalogTopic topic) {
+            return topic.isInput() || topic == CatalogTopic.PARTNER_COMMANDS;
+        }
+    }
+
+    private static final class Time implements ITypeConverter<Instant> {
+        @Override
+        public Instant convert(String text) {
+            try {
+                if (text.matches("\\d{1,6}[smh]")) {
+                    return Instant.now().minus(Duration.parse("PT" + text));
+                }
+                if (text.matches("\\d{1,6}d")) {
+                    return Instant.now().minus(Duration.parse("P" + text));
+                }
+                return Instant.parse(text);
+            } catch (DateTimeParseException e) {
+                throw new TypeConversionException(
+                        "'" + text + "' is no time: expected one such as 2026-01-31T08:00:00Z, or 90m, 12h, 3d ago");
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package dev.partnercatalog.cli.deadletters;
+
+import dev.partnercatalog.runtime.deadletter.DeadLetter;
+import dev.partnercatalog.runtime.deadletter.PrintableText;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** How many dead letters there are of each topic and kind of reason. */
+final class ReasonCounts {
+
+    /** More kinds share one line, so that hostile events can't fill the memory. */
+    private static final int MAX_KINDS = 1000;
+
+    private static final String OTHERS = "other reasons";
+
+    /** What reasons tell of the single event: what they quote, and numbers. */
+    private static final Pattern DETAIL = Pattern.compile("\"[^\"]*\"|(?<![\\w-])\\d+(?![\\w-])");
+
+    private record Kind(String topic, String reason) {}
+
+    private final Map<Kind, Long> counts = new HashMap<>();
+    private long total;
+
+    void add(DeadLetter letter) {
+        String topic = letter.source() == null ? "unknown" : letter.source().topic();
+        Kind kind = new Kind(topic, DETAIL.matcher(letter.reason()).replaceAll("…"));
+        counts.merge(
+                counts.size() < MAX_KINDS || counts.containsKey(kind) ? kind : new Kind(topic, OTHERS), 1L, Long::sum);
+        total++;
+    }
+
+    /** The most frequent first. */
+    List<String> lines(boolean json) {
+        List<String> lines = new ArrayList<>();
+        counts.entrySet().stream()
+                .sorted(Map.Entry.<Kind, Long>comparingByValue()
+                        .reversed()
+                        .thenComparing(entry -> entry.getKey().topic())
+                        .thenComparing(entry -> entry.getKey().reason()))
+                .forEach(entry -> lines.add(
+                        json ? json(entry.getKey(), entry.getValue()) : text(entry.getKey(), entry.getValue())));
+        if (!json) {
+            lines.add(total + " in all");
+        }
+        return lines;
+    }
+
+    private static String text(Kind kind, long count) {
+        return "%8d  %s  %s".formatted(count, PrintableText.of(kind.topic()), PrintableText.of(kind.reason()));
+    }
+
+    private static String json(Kind kind, long count) {
+        return DeadLetterJson.line(DeadLetterJson.object()
+                .put("count", count)
+                .put("topic", kind.topic())
+                .put("reason", kind.reason()));
+    }
+}

@@ -1,0 +1,96 @@
+package dev.partnercatalog.runtime.deadletter;
+
+import dev.partnercatalog.runtime.deadletter.DeadLetter.Source;
+import java.nio.ByteBuffer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A dead letter that may be published again, and what its topic holds of its key that is newer. Without the letter's
+ * bytes: there may be very many. For one thread.
+ */
+final class Candidate {
+
+    private final LogPosition id;
+    private final Source source;
+    private final ByteBuffer key;
+    private final KeyedEvent event;
+    private @Nullable LogPosition supersededAt;
+    private @Nullable LogPosition replayedAt;
+    private @Nullable KeyedEvent newest;
+    private @Nullable LogPosition newestAt;
+    private @Nullable KeyedEvent last;
+
+    Candidate(LogPosition id, Source source, byte[] key) {
+        this.id = id;
+        this.source = source;
+        this.key = ByteBuffer.wrap(key);
+        this.event = KeyedEvent.of(source);
+    }
+
+    LogPosition id() {
+        return id;
+    }
+
+    Source source() {
+        return source;
+    }
+
+    ByteBuffer key() {
+        return key;
+    }
+
+    /** Takes note of an event of this key in the source topic. */
+    void observe(ConsumerRecord<byte[], byte[]> record) {
+        LogPosition at = new LogPosition(record.partition(), record.offset());
+        KeyedEvent seen = KeyedEvent.of(record);
+        if (seen.origin().equals(event.origin())) {
+            if (isBehindSource(at)) {
+                replayedAt = at;
+            }
+        } else if (seen.isNewerThan(event)) {
+            supersededAt = at;
+        }
+        if (at.partition() == source.position().partition()) {
+            last = seen;
+            if (newest == null || !newest.isNewerThan(seen)) {
+                newest = seen;
+                newestAt = at;
+            }
+        }
+    }
+
+    private boolean isBehindSource(LogPosition at) {
+        return at.partition() == source.position().partition()
+                && at.offset() > source.position().offset();
+    }
+
+    /** Another dead letter of the same key takes part. */
+    void observe(Candidate other) {
+        if (other.event.origin().equals(event.origin())) {
+            if (isBehindSource(other.source.position())) {
+                replayedAt = other.source.position();
+            }
+        } else if (other.event.isNewerThan(event)) {
+            supersededAt = other.source.position();
+        }
+    }
+
+    /** Where a newer event of its key lies, null where there is none. */
+    @Nullable
+    LogPosition supersededAt() {
+        return supersededAt;
+    }
+
+    /** Where it was published again after it was rejected, null where it wasn't. */
+    @Nullable
+    LogPosition replayedAt() {
+        return replayedAt;
+    }
+
+    /** The position of the newest event of the key where an older one now lies behind it, null where none does. */
+    @Nullable
+    LogPosition overtaken() {
+        return newest == null || last == null || newest.origin().equals(last.origin()) ? null : newestAt;
+    }
+}

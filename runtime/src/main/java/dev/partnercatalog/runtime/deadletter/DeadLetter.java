@@ -1,0 +1,82 @@
+package dev.partnercatalog.runtime.deadletter;
+
+import java.time.Instant;
+import java.util.Objects;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Headers;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An event that was rejected.
+ *
+ * @param id where it lies in the topic of dead letters
+ * @param time when it was rejected
+ * @param reason in words for whoever published it
+ * @param source where it came from; null where the record doesn't say, so that nobody of ours wrote it
+ * @param key as it came
+ * @param value as it came: null where the event took a record back, and where it was too large to be kept
+ * @param omittedBytes how many bytes the value has that was too large to be kept, 0 where it is here
+ * @param headers of the event itself
+ */
+@SuppressWarnings("ArrayRecordComponent") // handed on, never compared
+public record DeadLetter(
+        LogPosition id,
+        Instant time,
+        String reason,
+        @Nullable Source source,
+        byte @Nullable [] key,
+        byte @Nullable [] value,
+        long omittedBytes,
+        Headers headers) {
+
+    /**
+     * Where an event lay.
+     *
+     * @param topic by its whole name
+     * @param timestamp of the event there, in milliseconds since 1970
+     * @param origin where it was first published: {@code position}, unless it was published again since
+     */
+    public record Source(String topic, LogPosition position, long timestamp, LogPosition origin) {
+
+        /** Whether the event was published again before it was rejected. */
+        public boolean isReplay() {
+            return !origin.equals(position);
+        }
+    }
+
+    static DeadLetter of(ConsumerRecord<byte[], byte[]> record) {
+        Headers headers = record.headers();
+        return new DeadLetter(
+                new LogPosition(record.partition(), record.offset()),
+                Instant.ofEpochMilli(record.timestamp()),
+                Objects.requireNonNullElse(
+                        DeadLetterHeaders.text(headers, DeadLetterHeaders.REASON), "the record gives no reason"),
+                source(record),
+                record.key(),
+                record.value(),
+                number(headers, DeadLetterHeaders.OMITTED_BYTES, 0),
+                DeadLetterHeaders.withoutOurs(headers));
+    }
+
+    private static @Nullable Source source(ConsumerRecord<byte[], byte[]> record) {
+        Headers headers = record.headers();
+        String topic = DeadLetterHeaders.text(headers, DeadLetterHeaders.TOPIC);
+        LogPosition position = LogPosition.parse(DeadLetterHeaders.text(headers, DeadLetterHeaders.PARTITION) + "-"
+                        + DeadLetterHeaders.text(headers, DeadLetterHeaders.OFFSET))
+                .orElse(null);
+        if (topic == null || position == null) {
+            return null;
+        }
+        LogPosition origin = DeadLetterHeaders.origin(headers);
+        return new Source(
+                topic,
+                position,
+                number(headers, DeadLetterHeaders.TIMESTAMP, record.timestamp()),
+                origin == null ? position : origin);
+    }
+
+    private static long number(Headers headers, String name, long otherwise) {
+        String text = DeadLetterHeaders.text(headers, name);
+        return text != null && text.matches("\\d{1,18}") ? Long.parseLong(text) : otherwise;
+    }
+}

@@ -1,0 +1,26 @@
+package dev.partnercatalog.runtime.deadletter;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which dead letters are meant.
+ *
+ * @param topic that they came from, by its whole name; null for any
+ * @param since rejected then or later; null for any time
+ * @param until rejected before then; null for any time
+ */
+public record DeadLetterFilter(
+        @Nullable String topic,
+        @Nullable Instant since,
+        @Nullable Instant until) {
+
+    public static final DeadLetterFilter ALL = new DeadLetterFilter(null, null, null);
+
+    boolean matches(DeadLetter letter) {
+        return (topic == null
+                        || (letter.source() != null && letter.source().topic().equals(topic)))
+                && (since == null || !letter.time().isBefore(since))
+                && (until == null || letter.time().isBefore(until));
+    }
+}

@@ -1,0 +1,69 @@
+package dev.partnercatalog.runtime.deadletter;
+
+import java.nio.charset.StandardCharsets;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.jspecify.annotations.Nullable;
+
+/** The headers that a dead letter carries beside the event's own; each is text in UTF-8. */
+public final class DeadLetterHeaders {
+
+    /** What ours begin with; an event's own header of that kind is replaced. */
+    public static final String PREFIX = "dead-letter-";
+
+    /** Why it was rejected, in words for whoever published it. */
+    public static final String REASON = PREFIX + "reason";
+
+    /** The topic it came from. */
+    public static final String TOPIC = PREFIX + "topic";
+
+    /** The partition of that topic, in decimal. */
+    public static final String PARTITION = PREFIX + "partition";
+
+    /** The offset in that partition, in decimal. */
+    public static final String OFFSET = PREFIX + "offset";
+
+    /** The event's timestamp in that topic, in milliseconds since 1970; the dead letter's own is when it was rejected. */
+    public static final String TIMESTAMP = PREFIX + "timestamp";
+
+    /** Only where the value was too large to be kept: how many bytes it has. */
+    public static final String OMITTED_BYTES = PREFIX + "omitted-bytes";
+
+    /**
+     * Only on an event that was published again, and on the dead letter that it became once more: the {@link
+     * LogPosition} where it was first published, which is what orders it among the events of its key.
+     */
+    public static final String ORIGIN = PREFIX + "origin";
+
+    private DeadLetterHeaders() {}
+
+    /** Sets a header, in place of one of that name. */
+    public static void put(Headers headers, String name, String value) {
+        headers.remove(name);
+        headers.add(name, value.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The text of the last header of that name; null where there is none. */
+    static @Nullable String text(Headers headers, String name) {
+        Header header = headers.lastHeader(name);
+        return header == null || header.value() == null ? null : new String(header.value(), StandardCharsets.UTF_8);
+    }
+
+    /** Where an event was first published, null where that is where it lies. Upstream may send anything under the name. */
+    static @Nullable LogPosition origin(Headers headers) {
+        String text = text(headers, ORIGIN);
+        return text == null ? null : LogPosition.parse(text).orElse(null);
+    }
+
+    /** Those of the event itself. */
+    static Headers withoutOurs(Headers headers) {
+        Headers own = new RecordHeaders();
+        headers.forEach(header -> {
+            if (!header.key().startsWith(PREFIX)) {
+                own.add(header);
+            }
+        });
+        return own;
+    }
+}

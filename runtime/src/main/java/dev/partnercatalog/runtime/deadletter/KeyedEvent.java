@@ -1,0 +1,30 @@
+package dev.partnercatalog.runtime.deadletter;
+
+import dev.partnercatalog.runtime.deadletter.DeadLetter.Source;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/**
+ * An event in the order of its key's events: by where it was first published. In one partition that is the offset; for
+ * a key whose events lie in several partitions Kafka knows no order, and their timestamps are the best there is.
+ *
+ * @param origin where it was first published
+ * @param timestamp in milliseconds since 1970
+ */
+record KeyedEvent(LogPosition origin, long timestamp) {
+
+    static KeyedEvent of(Source source) {
+        return new KeyedEvent(source.origin(), source.timestamp());
+    }
+
+    static KeyedEvent of(ConsumerRecord<byte[], byte[]> record) {
+        LogPosition origin = DeadLetterHeaders.origin(record.headers());
+        return new KeyedEvent(
+                origin == null ? new LogPosition(record.partition(), record.offset()) : origin, record.timestamp());
+    }
+
+    boolean isNewerThan(KeyedEvent other) {
+        return origin.partition() == other.origin.partition()
+                ? origin.offset() > other.origin.offset()
+                : timestamp > other.timestamp;
+    }
+}

@@ -1,0 +1,114 @@
+package dev.partnercatalog.runtime.deadletter;
+
+import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
+
+/** A topic read by position. What it reads it hands on at once and keeps nothing of. For one thread. */
+final class LogReader {
+
+    private static final Duration POLL = Duration.ofMillis(200);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer;
+    private final String topic;
+
+    /** @param consumer in no group, reading what is committed; what it was assigned before is forgotten */
+    LogReader(org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer, String topic) {
+        this.consumer = consumer;
+        this.topic = topic;
+    }
+
+    TopicPartition partition(int number) {
+        return new TopicPartition(topic, number);
+    }
+
+    List<TopicPartition> partitions() {
+        return asked(() -> consumer.partitionsFor(topic).stream()
+                .map(info -> partition(info.partition()))
+                .sorted((a, b) -> Integer.compare(a.partition(), b.partition()))
+                .toList());
+    }
+
+    Map<TopicPartition, Long> beginnings() {
+        return asked(() -> new HashMap<>(consumer.beginningOffsets(partitions())));
+    }
+
+    Map<TopicPartition, Long> ends() {
+        return asked(() -> new HashMap<>(consumer.endOffsets(partitions())));
+    }
+
+    /** The first offset in each partition with that timestamp or a later one; the end where there is none. */
+    Map<TopicPartition, Long> offsetsAt(long timestamp) {
+        Map<TopicPartition, Long> offsets = ends();
+        Map<TopicPartition, Long> times = new HashMap<>();
+        offsets.keySet().forEach(partition -> times.put(partition, Math.max(0, timestamp)));
+        Map<TopicPartition, OffsetAndTimestamp> found = asked(() -> consumer.offsetsForTimes(times));
+        found.forEach((partition, at) -> {
+            if (at != null) {
+                offsets.put(partition, at.offset());
+            }
+        });
+        return offsets;
+    }
+
+    /**
+     * Reads from one position to before another, in each partition that both name.
+     *
+     * @throws BrokerUnavailableException where nothing comes for half a minute
+     */
+    void read(
+            Map<TopicPartition, Long> from,
+            Map<TopicPartition, Long> to,
+            Consumer<ConsumerRecord<byte[], byte[]>> action) {
+        Map<TopicPartition, Long> ends = new HashMap<>();
+        from.forEach((partition, start) -> {
+            long end = to.getOrDefault(partition, 0L);
+            if (start < end) {
+                ends.put(partition, end);
+            }
+        });
+        asked(() -> {
+            consumer.assign(ends.keySet());
+            ends.keySet().forEach(partition -> consumer.seek(partition, from.getOrDefault(partition, 0L)));
+            readAssigned(ends, action);
+            return topic;
+        });
+    }
+
+    private void readAssigned(Map<TopicPartition, Long> ends, Consumer<ConsumerRecord<byte[], byte[]>> action) {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        long before = -1;
+        while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
+            for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+                if (record.offset() < ends.getOrDefault(partition(record.partition()), 0L)) {
+                    action.accept(record);
+                }
+            }
+            long now = ends.keySet().stream().mapToLong(consumer::position).sum();
+            if (now > before) {
+                before = now;
+                deadline = System.nanoTime() + PATIENCE.toNanos();
+            } else if (System.nanoTime() > deadline) {
+                throw new TimeoutException("nothing came for " + PATIENCE.toSeconds() + " s");
+            }
+        }
+    }
+
+    private <T> T asked(Supplier<T> question) {
+        try {
+            return question.get();
+        } catch (KafkaException e) {
+            throw new BrokerUnavailableException("topic " + topic + " can't be read: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package dev.partnercatalog.runtime.deadletter;
+
+import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.registry.UnreadableRecordException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.apache.avro.AvroRuntimeException;
+import org.apache.avro.Schema;
+import org.apache.avro.generic.GenericData;
+import org.apache.avro.generic.GenericDatumReader;
+import org.apache.avro.io.BinaryDecoder;
+import org.apache.avro.io.DecoderFactory;
+
+/** What the bytes of a value say, read with the schema they were written with. */
+public sealed interface Payload {
+
+    /**
+     * A record.
+     *
+     * @param contentId of the writer's schema
+     * @param schema its full name
+     * @param json the record as plain JSON, without Avro's union tags
+     */
+    record Decoded(int contentId, String schema, String json) implements Payload {}
+
+    /**
+     * Bytes that are no record of any schema they name.
+     *
+     * @param why in words
+     */
+    record Undecodable(String why) implements Payload {}
+
+    /** Decodes a value; asks the registry for the schema where it isn't known yet. */
+    static Payload of(byte[] value, SchemaRegistry registry) {
+        if (value.length < 1 + Integer.BYTES || value[0] != 0) {
+            return new Undecodable("it doesn't begin with a zero byte and the registry's 4-byte content id");
+        }
+        int contentId = ByteBuffer.wrap(value, 1, Integer.BYTES).getInt();
+        if (contentId < 1) {
+            return new Undecodable(contentId + " is no content id of a registry");
+        }
+        try {
+            Schema schema = registry.schema(contentId);
+            int start = 1 + Integer.BYTES;
+            BinaryDecoder decoder = DecoderFactory.get().binaryDecoder(value, start, value.length - start, null);
+            Object record = new GenericDatumReader<>(schema).read(null, decoder);
+            if (!decoder.isEnd()) {
+                return new Undecodable("bytes are left over after the " + schema.getFullName());
+            }
+            return new Decoded(
+                    contentId, schema.getFullName(), GenericData.get().toString(record));
+        } catch (UnreadableRecordException | RegistryUnavailableException e) {
+            return new Undecodable(String.valueOf(e.getMessage()));
+        } catch (IOException
+                | AvroRuntimeException
+                | IndexOutOfBoundsException
+                | ClassCastException
+                | UnsupportedOperationException e) {
+            return new Undecodable("the bytes don't fit the schema with content id " + contentId + ": " + e);
+        }
+    }
+}

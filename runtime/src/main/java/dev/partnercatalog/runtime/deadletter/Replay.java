@@ -1,0 +1,197 @@
+package dev.partnercatalog.runtime.deadletter;
+
+import dev.partnercatalog.runtime.deadletter.DeadLetter.Source;
+import dev.partnercatalog.runtime.deadletter.ReplayResult.Outcome;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Publishes dead letters again where they came from: the same bytes, timestamp and headers, to the same partition.
+ *
+ * <p>What counts of a key is its last event, so an old event must not come to lie behind a newer one. Its topic is read
+ * from where it first lay, and where a newer event of its key is found it is left out, unless forced. Upstream may publish
+ * meanwhile: what came in between is read afterwards, and a newer event that was overtaken is published once more behind.
+ * For one thread.
+ */
+public final class Replay {
+
+    /** How many letters are weighed at once at most; each takes a few hundred bytes. */
+    static final int MAX_LETTERS = 500_000;
+
+    /** Upstream would have to publish the same keys each few milliseconds to need more. */
+    private static final int MAX_ROUNDS = 20;
+
+    private final DeadLetterLog letters;
+    private final org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer;
+    private final ReplayWriter writer;
+    private final Set<String> inputs;
+
+    /**
+     * @param consumer of its own, in no group, reading what is committed
+     * @param writer where replayed events go
+     */
+    public Replay(
+            DeadLetterLog letters,
+            org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer,
+            ReplayWriter writer,
+            String topicPrefix) {
+        this.letters = letters;
+        this.consumer = consumer;
+        this.writer = writer;
+        this.inputs = Arrays.stream(CatalogTopic.values())
+                .filter(CatalogTopic::isInput)
+                .map(topic -> topic.name(topicPrefix))
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /**
+     * How letters are replayed.
+     *
+     * @param force also those that are superseded or were replayed before; each then counts as its key's newest event
+     * @param dryRun say what would be done, and do nothing
+     */
+    public record Mode(boolean force, boolean dryRun) {}
+
+    /** Replays the letters with these ids that are still there; {@code told} hears of each. */
+    public void run(Collection<LogPosition> ids, Mode mode, Consumer<ReplayResult> told) {
+        Weighing weighing = new Weighing(told);
+        letters.forEach(ids, weighing::add);
+        run(weighing, mode, told);
+    }
+
+    /** Replays the letters that match; {@code told} hears of each. */
+    public void run(DeadLetterFilter filter, Mode mode, Consumer<ReplayResult> told) {
+        Weighing weighing = new Weighing(told);
+        letters.forEach(filter, weighing::add);
+        run(weighing, mode, told);
+    }
+
+    /** The letters to be weighed, by the topic they came from; those that can't be replayed are told of at once. */
+    private final class Weighing {
+        private final Consumer<ReplayResult> told;
+        private final Map<String, List<Candidate>> byTopic = new LinkedHashMap<>();
+        private int size;
+
+        Weighing(Consumer<ReplayResult> told) {
+            this.told = told;
+        }
+
+        void add(DeadLetter letter) {
+            Source source = letter.source();
+            byte[] key = letter.key();
+            String obstacle = obstacle(letter);
+            if (source == null || key == null || obstacle != null) {
+                told.accept(new ReplayResult(
+                        letter.id(),
+                        source == null ? null : source.topic(),
+                        Outcome.IMPOSSIBLE,
+                        obstacle == null ? "it has no key" : obstacle));
+                return;
+            }
+            if (++size > MAX_LETTERS) {
+                throw new ReplayException(
+                        "more than " + MAX_LETTERS + " dead letters at once: take fewer, by topic or time");
+            }
+            byTopic.computeIfAbsent(source.topic(), topic -> new ArrayList<>())
+                    .add(new Candidate(letter.id(), source, key));
+        }
+    }
+
+    private @Nullable String obstacle(DeadLetter letter) {
+        Source source = letter.source();
+        if (source == null) {
+            return "it doesn't say where it came from";
+        }
+        if (!inputs.contains(source.topic())) {
+            return "it is no event of upstream: whoever sent it to " + source.topic() + " was told that it failed";
+        }
+        if (letter.omittedBytes() > 0) {
+            return "its value of " + letter.omittedBytes() + " bytes was too large to be kept";
+        }
+        return letter.key() == null ? "it has no key, and its topic takes none without" : null;
+    }
+
+    private void run(Weighing weighing, Mode mode, Consumer<ReplayResult> told) {
+        weighing.byTopic.forEach((topic, candidates) -> run(topic, candidates, mode, told));
+    }
+
+    private void run(String topic, List<Candidate> candidates, Mode mode, Consumer<ReplayResult> told) {
+        LogReader reader = new LogReader(consumer, topic);
+        SourceScan scan = new SourceScan(reader, candidates);
+        scan.advance();
+        Map<LogPosition, Candidate> chosen = new HashMap<>();
+        for (Candidate candidate : candidates) {
+            ReplayResult hindered = mode.force() ? null : hindrance(topic, candidate);
+            if (hindered != null) {
+                told.accept(hindered);
+            } else {
+                chosen.put(candidate.id(), candidate);
+            }
+        }
+        if (mode.dryRun()) {
+            chosen.keySet().stream()
+                    .sorted()
+                    .forEach(id -> told.accept(new ReplayResult(id, topic, Outcome.REPLAYABLE, "would be replayed")));
+            return;
+        }
+        letters.forEach(chosen.keySet(), letter -> {
+            Candidate candidate = Objects.requireNonNull(chosen.get(letter.id()));
+            writer.publish(letter, candidate.source(), hindrance(topic, candidate) != null);
+        });
+        writer.flush(told);
+        if (!mode.force()) {
+            restoreOrder(reader, scan, chosen.values(), told);
+        }
+    }
+
+    private static @Nullable ReplayResult hindrance(String topic, Candidate candidate) {
+        LogPosition before = candidate.replayedAt();
+        if (before != null) {
+            return new ReplayResult(
+                    candidate.id(), topic, Outcome.REPLAYED_BEFORE, "was replayed before, to " + topic + " " + before);
+        }
+        LogPosition newer = candidate.supersededAt();
+        return newer == null
+                ? null
+                : new ReplayResult(
+                        candidate.id(),
+                        topic,
+                        Outcome.SUPERSEDED,
+                        "a newer event of its key lies at " + topic + " " + newer + ", which it would overwrite");
+    }
+
+    /** Sees to it that the newest event of each key lies behind all others of its partition. */
+    private void restoreOrder(
+            LogReader reader, SourceScan scan, Collection<Candidate> replayed, Consumer<ReplayResult> told) {
+        for (int round = 0; round < MAX_ROUNDS; round++) {
+            scan.advance();
+            List<LogPosition> overtaken = replayed.stream()
+                    .map(Candidate::overtaken)
+                    .filter(Objects::nonNull)
+                    .distinct()
+                    .toList();
+            if (overtaken.isEmpty()) {
+                return;
+            }
+            for (LogPosition newest : overtaken) {
+                reader.read(
+                        Map.of(reader.partition(newest.partition()), newest.offset()),
+                        Map.of(reader.partition(newest.partition()), newest.offset() + 1),
+                        writer::repeat);
+            }
+            writer.flush(told);
+        }
+        throw new ReplayException("upstream publishes the same keys faster than their order can be restored");
+    }
+}

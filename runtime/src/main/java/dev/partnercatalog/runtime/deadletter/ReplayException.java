@@ -1,0 +1,11 @@
+package dev.partnercatalog.runtime.deadletter;
+
+/** Dead letters could not be replayed as asked; the message says why, and what is left. */
+public final class ReplayException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    public ReplayException(String message) {
+        super(message);
+    }
+}

@@ -1,0 +1,112 @@
+package dev.partnercatalog.runtime.deadletter;
+
+import dev.partnercatalog.runtime.deadletter.DeadLetter.Source;
+import dev.partnercatalog.runtime.deadletter.ReplayResult.Outcome;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.jspecify.annotations.Nullable;
+
+/** Puts events back into their topics as they were. Told of by the caller's thread alone, at {@link #flush}. */
+public final class ReplayWriter {
+
+    private final Producer<byte[], byte[]> producer;
+    private final Queue<ReplayResult> results = new ConcurrentLinkedQueue<>();
+
+    /** @param producer one that loses, doubles and reorders nothing; stays the caller's to close */
+    public ReplayWriter(Producer<byte[], byte[]> producer) {
+        this.producer = producer;
+    }
+
+    /** @param asNewest whether it shall count as its key's newest event rather than as old as it is */
+    void publish(DeadLetter letter, Source source, boolean asNewest) {
+        Headers headers = new RecordHeaders(letter.headers());
+        if (!asNewest) {
+            DeadLetterHeaders.put(
+                    headers, DeadLetterHeaders.ORIGIN, source.origin().toString());
+        }
+        ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(
+                source.topic(),
+                source.position().partition(),
+                timestamp(source.timestamp()),
+                letter.key(),
+                letter.value(),
+                headers);
+        send(record, (metadata, refusal) -> results.add(result(letter.id(), source, metadata, refusal)));
+    }
+
+    /** Publishes a record of a source topic once more, behind what has come since. */
+    void repeat(ConsumerRecord<byte[], byte[]> record) {
+        Headers headers = DeadLetterHeaders.withoutOurs(record.headers());
+        DeadLetterHeaders.put(
+                headers,
+                DeadLetterHeaders.ORIGIN,
+                KeyedEvent.of(record).origin().toString());
+        send(
+                new ProducerRecord<>(
+                        record.topic(),
+                        record.partition(),
+                        timestamp(record.timestamp()),
+                        record.key(),
+                        record.value(),
+                        headers),
+                (metadata, refusal) -> {
+                    if (refusal != null) {
+                        LogPosition at = new LogPosition(record.partition(), record.offset());
+                        results.add(new ReplayResult(
+                                at,
+                                record.topic(),
+                                Outcome.REFUSED,
+                                "the event at " + record.topic() + " " + at
+                                        + " was overtaken by an older one of its key and could not be published again ("
+                                        + refusal.getMessage() + "): have it published once more"));
+                    }
+                });
+    }
+
+    /** Waits until the brokers have answered to everything, and hands on what they said. */
+    void flush(Consumer<ReplayResult> told) {
+        producer.flush();
+        for (ReplayResult result = results.poll(); result != null; result = results.poll()) {
+            told.accept(result);
+        }
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // the callback is told the same
+    private void send(ProducerRecord<byte[], byte[]> record, org.apache.kafka.clients.producer.Callback callback) {
+        try {
+            producer.send(record, callback);
+        } catch (KafkaException e) {
+            // A producer that is past use says so here and not to the callback.
+            callback.onCompletion(null, e);
+        }
+    }
+
+    private static ReplayResult result(
+            LogPosition id, Source source, @Nullable RecordMetadata metadata, @Nullable Exception refusal) {
+        if (refusal != null || metadata == null) {
+            return new ReplayResult(
+                    id,
+                    source.topic(),
+                    Outcome.REFUSED,
+                    "the brokers refuse it: " + (refusal == null ? "no answer" : refusal.getMessage()));
+        }
+        return new ReplayResult(
+                id,
+                source.topic(),
+                Outcome.REPLAYED,
+                "replayed to " + source.topic() + " " + new LogPosition(metadata.partition(), metadata.offset()));
+    }
+
+    /** What an old producer left out is left out again. */
+    private static @Nullable Long timestamp(long timestamp) {
+        return timestamp < 0 ? null : timestamp;
+    }
+}

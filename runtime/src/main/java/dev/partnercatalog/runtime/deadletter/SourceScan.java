@@ -1,0 +1,61 @@
+package dev.partnercatalog.runtime.deadletter;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+
+/** Follows a source topic from the oldest of some dead letters on, and tells each of what came after it. For one thread. */
+final class SourceScan {
+
+    private final LogReader reader;
+    private final Map<ByteBuffer, List<Candidate>> byKey = new HashMap<>();
+    private final Map<TopicPartition, Long> next;
+
+    SourceScan(LogReader reader, Collection<Candidate> candidates) {
+        this.reader = reader;
+        long oldest = Long.MAX_VALUE;
+        Map<TopicPartition, Long> sources = new HashMap<>();
+        for (Candidate candidate : candidates) {
+            addByKey(candidate);
+            LogPosition origin = candidate.source().origin();
+            sources.merge(reader.partition(origin.partition()), origin.offset(), Math::min);
+            oldest = Math.min(oldest, candidate.source().timestamp());
+        }
+        // Elsewhere an event of the same key lies only where upstream has changed how it partitions.
+        next = reader.offsetsAt(oldest);
+        Map<TopicPartition, Long> beginnings = reader.beginnings();
+        sources.forEach((partition, offset) ->
+                next.computeIfPresent(partition, (p, at) -> Math.max(offset, beginnings.getOrDefault(p, 0L))));
+    }
+
+    /** One letter stands for all of its key that are older, so that a key with many costs no more than one with few. */
+    private void addByKey(Candidate candidate) {
+        List<Candidate> ofKey = byKey.computeIfAbsent(candidate.key(), key -> new ArrayList<>(1));
+        for (Candidate other : ofKey) {
+            candidate.observe(other);
+            other.observe(candidate);
+        }
+        ofKey.removeIf(other -> other.supersededAt() != null || other.replayedAt() != null);
+        if (candidate.supersededAt() == null && candidate.replayedAt() == null) {
+            ofKey.add(candidate);
+        }
+    }
+
+    /** Reads what has come since the last time. */
+    void advance() {
+        Map<TopicPartition, Long> ends = reader.ends();
+        reader.read(next, ends, this::observe);
+        next.putAll(ends);
+    }
+
+    private void observe(ConsumerRecord<byte[], byte[]> record) {
+        if (record.key() != null) {
+            byKey.getOrDefault(ByteBuffer.wrap(record.key()), List.of()).forEach(letter -> letter.observe(record));
+        }
+    }
+}
