@@ -1,6 +1,7 @@
 package dev.partnercatalog.cli;
 
 import dev.partnercatalog.runtime.secret.MasterKeyException;
+import dev.partnercatalog.runtime.store.StateFolderException;
 import dev.partnercatalog.schemas.registry.IncompatibleSchemaException;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
@@ -42,7 +43,7 @@ final class FaultReport implements IExecutionExceptionHandler, IParameterExcepti
         boolean remedyNamed = String.valueOf(fault.getMessage()).contains("--registry");
         return fault instanceof RegistryUnavailableException && !remedyNamed
                 ? ": start one ('./catalog standalone'), or give its address with --registry"
-                : "";
+                : fault instanceof StateFolderException ? " (see --state-dir)" : "";
     }
 
     private static boolean hasRemedy(Exception fault) {
@@ -51,6 +52,7 @@ final class FaultReport implements IExecutionExceptionHandler, IParameterExcepti
                 || fault instanceof RegistryUnavailableException
                 || fault instanceof IncompatibleSchemaException
                 || fault instanceof BrokerUnavailableException
+                || fault instanceof StateFolderException
                 || fault instanceof WrongTopicException;
     }
 }

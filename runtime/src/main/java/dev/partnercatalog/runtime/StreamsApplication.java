@@ -1,11 +1,16 @@
 package dev.partnercatalog.runtime;
 
+import dev.partnercatalog.runtime.store.StateFolder;
+import dev.partnercatalog.runtime.store.StateFolderException;
+import dev.partnercatalog.runtime.store.StoreFault;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.Properties;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.KafkaStreams.State;
+import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
@@ -14,7 +19,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A Kafka Streams application from start to close. A thread that dies is replaced: what it had in hand is read again,
- * so a fault that passes costs time and nothing else. Thread-safe.
+ * so a fault that passes costs time and nothing else. Local stores that are damaged are rebuilt, and a disk without room
+ * is waited for. Thread-safe.
  */
 public final class StreamsApplication implements AutoCloseable {
 
@@ -24,16 +30,21 @@ public final class StreamsApplication implements AutoCloseable {
     private final String name;
     private final KafkaStreams streams;
     private final StandbyWatch standbys;
+    private final StoreRecovery recovery;
     private final Object stateChanged = new Object();
 
     /**
      * Prepares the application; nothing runs yet.
      *
-     * @throws IllegalArgumentException where its state folder can't be used; the message names it
+     * @throws StateFolderException where the folder of its stores can't be written or another process uses it
      */
     public StreamsApplication(String name, Topology topology, Properties properties) {
+        Properties complete = withDefaults(properties);
+        StateFolder folder = folder(new StreamsConfig(complete));
+        folder.prepare();
         this.name = name;
-        this.streams = prepared(topology, withDefaults(properties));
+        this.recovery = new StoreRecovery(name, folder);
+        this.streams = prepared(topology, complete);
         this.standbys = new StandbyWatch(streams);
         streams.setStateListener((now, before) -> {
             LOG.debug("{} is {}", name, now);
@@ -44,17 +55,30 @@ public final class StreamsApplication implements AutoCloseable {
                 stateChanged.notifyAll();
             }
         });
-        streams.setUncaughtExceptionHandler(fault -> {
-            LOG.error("{}: a stream thread failed and is replaced", name, fault);
-            return StreamThreadExceptionResponse.REPLACE_THREAD;
-        });
+        streams.setUncaughtExceptionHandler(this::handle);
+    }
+
+    private static StateFolder folder(StreamsConfig config) {
+        return new StateFolder(Path.of(
+                config.getString(StreamsConfig.STATE_DIR_CONFIG),
+                config.getString(StreamsConfig.APPLICATION_ID_CONFIG)));
+    }
+
+    private StreamThreadExceptionResponse handle(Throwable fault) {
+        StoreFault ofStore = StoreFault.of(fault).orElse(null);
+        if (ofStore != null) {
+            LOG.debug("{}: a local store failed", name, fault);
+            return recovery.recover(ofStore);
+        }
+        LOG.error("{}: a stream thread failed and is replaced", name, fault);
+        return StreamThreadExceptionResponse.REPLACE_THREAD;
     }
 
     private static KafkaStreams prepared(Topology topology, Properties properties) {
         try {
             return new KafkaStreams(topology, properties);
         } catch (StreamsException e) {
-            throw new IllegalArgumentException("the state folder can't be used: " + e.getMessage(), e);
+            throw new StateFolderException("the state folder can't be used: " + e.getMessage(), e);
         }
     }
 
@@ -77,7 +101,7 @@ public final class StreamsApplication implements AutoCloseable {
     }
 
     public boolean isRunning() {
-        return streams.state() == State.RUNNING;
+        return streams.state() == State.RUNNING && !recovery.isWaiting();
     }
 
     /** Whether it runs and its copies of what others own are whole too: then another instance may be stopped. */
@@ -113,6 +137,7 @@ public final class StreamsApplication implements AutoCloseable {
     /** Leaves the group, so that other instances take the tasks over at once, and closes within ten seconds. */
     @Override
     public void close() {
+        recovery.close();
         CloseOptions options = CloseOptions.timeout(CLOSE_TIMEOUT)
                 .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP);
         standbys.close();

@@ -1,8 +1,9 @@
 package dev.partnercatalog.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.partnercatalog.runtime.store.StateFolderException;
 import java.nio.file.Path;
 import java.util.Properties;
 import org.apache.kafka.common.serialization.Serdes;
@@ -24,7 +25,7 @@ class StreamsApplicationTest {
     void a_second_instance_on_the_same_state_folder_is_refused_and_told_which() {
         try (StreamsApplication first = new StreamsApplication("first", topology(), properties())) {
             assertThat(first.isRunning()).isFalse();
-            assertThatIllegalArgumentException()
+            assertThatExceptionOfType(StateFolderException.class)
                     .isThrownBy(() -> new StreamsApplication("second", topology(), properties()))
                     .withMessageContaining("state folder")
                     .withMessageContaining(folder.toString());

@@ -33,6 +33,7 @@ public final class RawReceiver implements AutoCloseable {
     private final Map<String, Instant> newest = new HashMap<>();
     private final Map<String, Integer> bodies = new HashMap<>();
     private final List<String> faults = new ArrayList<>();
+    private int received;
 
     private RawReceiver(HttpServer server, Webhook verifier) {
         this.server = server;
@@ -66,6 +67,11 @@ public final class RawReceiver implements AutoCloseable {
         return List.copyOf(faults);
     }
 
+    /** How many records have come, whether they were known before or not. */
+    synchronized int received() {
+        return received;
+    }
+
     private void receive(HttpExchange exchange) throws IOException {
         try (exchange) {
             exchange.sendResponseHeaders(take(exchange), -1);
@@ -97,11 +103,13 @@ public final class RawReceiver implements AutoCloseable {
             String id = id(JSON.readTree(variant));
             inOrder(id, time, variant);
             held.put(id, variant);
+            received++;
         }
         for (String removed : RawVariants.of(body, "removed")) {
             String id = id(JSON.readTree(removed));
             inOrder(id, time, "its removal");
             held.remove(id);
+            received++;
         }
     }
 

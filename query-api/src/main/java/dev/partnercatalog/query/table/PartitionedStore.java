@@ -4,9 +4,12 @@ import java.util.OptionalLong;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StoreQueryParameters;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
+import org.apache.kafka.streams.errors.ProcessorStateException;
 import org.apache.kafka.streams.state.QueryableStoreTypes;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A table's store, one partition at a time: never all of them, which would look for a key where it can't be. */
 @FunctionalInterface
@@ -76,11 +79,16 @@ public interface PartitionedStore {
     record Held(ReadOnlyKeyValueStore<String, byte[]> store, Table table, int partition, long lag)
             implements Partition {
 
+        private static final Logger LOG = LoggerFactory.getLogger(Held.class);
+
         @Override
         public byte @Nullable [] get(String key) {
             try {
                 return store.get(key);
             } catch (InvalidStateStoreException e) {
+                throw unavailable(table, partition);
+            } catch (ProcessorStateException e) {
+                LOG.error("The local store {} of partition {} can't be read", table.storeName(), partition, e);
                 throw unavailable(table, partition);
             }
         }

@@ -41,6 +41,10 @@ final class EndpointHealth {
     private long probedResumes;
     private int refusals;
     private Instant spreadUntil = Instant.MIN;
+
+    /** By then the longest pause is over, whatever the clock says of whoever wrote down when it ends. */
+    private Instant longestWait = Instant.MIN;
+
     private @Nullable Instant lastFailure;
     private @Nullable Instant lastAccepted;
 
@@ -57,6 +61,7 @@ final class EndpointHealth {
         this.backoff = backoff;
         this.window = new Window(limits.perEndpoint());
         this.standing = new SharedStanding(settings.endpoint(), standings, clock);
+        boundWait();
         if (status() == Status.BACKING_OFF && !isWaiting()) {
             spreadUntil = clock.instant().plus(backoff.spread(current().failures()));
         }
@@ -114,7 +119,11 @@ final class EndpointHealth {
     private boolean isWaiting() {
         Instant time = clock.instant();
         Instant retryAt = current().retryAt();
-        return time.isBefore(spreadUntil) || (retryAt != null && time.isBefore(retryAt));
+        return time.isBefore(spreadUntil) || (retryAt != null && time.isBefore(retryAt) && time.isBefore(longestWait));
+    }
+
+    private void boundWait() {
+        longestWait = clock.instant().plus(Backoff.MAX);
     }
 
     synchronized void released(Lane lane) {
@@ -185,6 +194,7 @@ final class EndpointHealth {
             LOG.warn("webhooks of partner {} fail: {}; retried with growing pauses", partner(), outcome.reason());
         }
         standing.change(failed);
+        boundWait();
     }
 
     private void suspend(Standing before, String why, Outcome outcome) {
@@ -225,7 +235,11 @@ final class EndpointHealth {
     private void look() {
         if (standing.look() && status() != Status.HEALTHY) {
             window.close();
-            lastFailure = Instant.ofEpochMilli(current().updatedAt());
+            boundWait();
+            Instant updated = Instant.ofEpochMilli(current().updatedAt());
+            Instant now = clock.instant();
+            // Of an instance whose clock is ahead: our own failures until then would count as known.
+            lastFailure = updated.isAfter(now) ? now : updated;
         }
     }
 

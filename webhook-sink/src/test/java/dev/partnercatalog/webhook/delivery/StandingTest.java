@@ -48,6 +48,27 @@ class StandingTest {
     }
 
     @Test
+    @DisplayName("D26: an instance whose clock is hours ahead makes nobody wait longer than the longest pause")
+    void a_clock_that_is_ahead_makes_nobody_wait_longer_than_the_longest_pause() {
+        ManualClock ahead = new ManualClock();
+        ahead.pass(Duration.ofHours(5));
+        Endpoints other = new Endpoints(limits(), ahead, new Backoff(new Random(5)), standings);
+        use(other, List.of(ONE));
+        for (int failure = 0; failure < 3; failure++) {
+            other.completed(requireNonNull(other.tryAcquire(ONE, Lane.LIVE)), ahead.instant(), FAILED);
+            ahead.pass(Duration.ofMinutes(1));
+        }
+
+        assertThat(tryOnce()).as("it is known that it fails").isNull();
+        clock.pass(Backoff.MAX);
+        complete(FAILED);
+        assertThat(state().failures()).as("our own failure counts").isEqualTo(4);
+        assertThat(tryOnce()).as("and is followed by a pause").isNull();
+        clock.pass(Backoff.MAX);
+        assertThat(tryOnce()).isNotNull();
+    }
+
+    @Test
     @DisplayName("D26: pauses go on growing after a restart")
     void pauses_go_on_growing_after_a_restart() {
         failTimes(6);

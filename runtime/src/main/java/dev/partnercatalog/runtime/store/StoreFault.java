@@ -1,0 +1,84 @@
+package dev.partnercatalog.runtime.store;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.apache.kafka.streams.errors.LockException;
+import org.apache.kafka.streams.errors.ProcessorStateException;
+import org.apache.kafka.streams.errors.StreamsException;
+import org.apache.kafka.streams.processor.TaskId;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.Status;
+
+/**
+ * A fault of a stream thread that comes from its local stores.
+ *
+ * @param task whose store it is; empty where the fault doesn't tell
+ * @param damaged whether what lies on the disk is at fault, rather than that it can't be written or is in use
+ * @param reason of the store's, in words
+ */
+public record StoreFault(Optional<TaskId> task, boolean damaged, String reason) {
+
+    /** How Kafka Streams names a task in messages and in paths. */
+    private static final Pattern TASK = Pattern.compile("(?:task |taskId=|task \\[|/)(\\d{1,9}_\\d{1,9})\\b");
+
+    /** What the fault says of a store; empty where it is none of a store's. */
+    public static Optional<StoreFault> of(Throwable fault) {
+        List<Throwable> chain = chain(fault);
+        Optional<RocksDBException> store = only(chain, RocksDBException.class).findFirst();
+        boolean locked = only(chain, LockException.class).findFirst().isPresent();
+        if (locked
+                || (store.isEmpty()
+                        && only(chain, ProcessorStateException.class)
+                                .findFirst()
+                                .isEmpty())) {
+            return Optional.empty();
+        }
+        String reason = String.valueOf(chain.get(chain.size() - 1).getMessage());
+        return Optional.of(new StoreFault(task(chain), store.isPresent() && isDamage(store.get()), reason));
+    }
+
+    /** A file that isn't there or can't be read is damage as well as one whose content is wrong. */
+    static boolean isDamage(RocksDBException fault) {
+        Status status = fault.getStatus();
+        if (status == null) {
+            return false;
+        }
+        return switch (status.getCode()) {
+            case Corruption, InvalidArgument, NotFound, NotSupported -> true;
+            case IOError ->
+                status.getSubCode() != Status.SubCode.NoSpace
+                        && !String.valueOf(fault.getMessage())
+                                .matches("(?is).*(lock|permission denied|too many open).*");
+            default -> false;
+        };
+    }
+
+    private static Optional<TaskId> task(List<Throwable> chain) {
+        return Stream.concat(
+                        only(chain, StreamsException.class).flatMap(fault -> fault.taskId().stream()),
+                        chain.stream()
+                                .map(Throwable::getMessage)
+                                .filter(Objects::nonNull)
+                                .map(TASK::matcher)
+                                .filter(Matcher::find)
+                                .map(task -> TaskId.parse(task.group(1))))
+                .findFirst();
+    }
+
+    private static <T> Stream<T> only(List<Throwable> chain, Class<T> type) {
+        return chain.stream().filter(type::isInstance).map(type::cast);
+    }
+
+    private static List<Throwable> chain(Throwable fault) {
+        List<Throwable> chain = new ArrayList<>();
+        for (Throwable link = fault; link != null && !chain.contains(link); link = link.getCause()) {
+            chain.add(link);
+        }
+        return chain;
+    }
+}

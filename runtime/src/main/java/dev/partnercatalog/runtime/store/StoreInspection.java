@@ -1,0 +1,70 @@
+package dev.partnercatalog.runtime.store;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.DBOptions;
+import org.rocksdb.Options;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+
+/**
+ * Looks whether the stores of a task can be opened, before Kafka Streams does: it would give up at the first one that
+ * can't, and at the next start again. Each file is looked at, not each record in it.
+ */
+final class StoreInspection {
+
+    static {
+        RocksDB.loadLibrary();
+    }
+
+    private StoreInspection() {}
+
+    /** What is wrong with the first damaged store of a task; empty where none is. */
+    static Optional<String> damage(Path task) throws IOException {
+        Path stores = task.resolve("rocksdb");
+        if (!Files.isDirectory(stores)) {
+            return Optional.empty();
+        }
+        try (Stream<Path> all = Files.list(stores)) {
+            for (Path store : all.toList()) {
+                Optional<String> damage = isEmpty(store) ? Optional.empty() : openingFault(store);
+                if (damage.isPresent()) {
+                    return damage;
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static boolean isEmpty(Path store) throws IOException {
+        try (Stream<Path> files = Files.list(store)) {
+            return files.findAny().isEmpty();
+        }
+    }
+
+    private static Optional<String> openingFault(Path store) {
+        List<ColumnFamilyHandle> families = new ArrayList<>();
+        try (Options options = new Options();
+                DBOptions reading = new DBOptions()) {
+            List<ColumnFamilyDescriptor> named = RocksDB.listColumnFamilies(options, store.toString()).stream()
+                    .map(ColumnFamilyDescriptor::new)
+                    .toList();
+            if (named.isEmpty()) {
+                return Optional.of("nothing says what is in " + store);
+            }
+            RocksDB opened = RocksDB.openReadOnly(reading, store.toString(), named, families);
+            families.forEach(ColumnFamilyHandle::close);
+            opened.close();
+            return Optional.empty();
+        } catch (RocksDBException e) {
+            return StoreFault.isDamage(e) ? Optional.of(String.valueOf(e.getMessage())) : Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,235 @@
+package dev.partnercatalog.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.partnercatalog.runtime.store.StateFolder;
+import dev.partnercatalog.runtime.store.StateFolderException;
+import dev.partnercatalog.runtime.store.StoreFault;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.streams.errors.LockException;
+import org.apache.kafka.streams.errors.ProcessorStateException;
+import org.apache.kafka.streams.errors.StreamsException;
+import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
+import org.apache.kafka.streams.processor.TaskId;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.rocksdb.FlushOptions;
+import org.rocksdb.Options;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.WriteOptions;
+
+/** What a stream thread does that failed at its stores. */
+class StoreRecoveryTest {
+
+    private static final TaskId TASK = new TaskId(1, 3);
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    @Test
+    void a_damaged_store_is_discarded_with_its_task_and_others_stay() throws Exception {
+        Path damaged = store("1_3");
+        Path other = store("1_4");
+        Files.write(sst(damaged), new byte[100]);
+        RocksDBException fault =
+                catchThrowableOfType(RocksDBException.class, () -> RocksDB.openReadOnly(damaged.toString()));
+        StoreFault found = StoreFault.of(
+                        new StreamsException(new ProcessorStateException("Error opening store", fault), TASK))
+                .orElseThrow();
+        assertThat(found.damaged()).isTrue();
+        assertThat(found.task()).contains(TASK);
+        assertThat(new StoreRecovery("app", new StateFolder(folder)).recover(found))
+                .isEqualTo(StreamThreadExceptionResponse.REPLACE_THREAD);
+        assertThat(folder.resolve("1_3")).doesNotExist();
+        assertThat(other).isNotEmptyDirectory();
+    }
+
+    @Test
+    void the_task_is_taken_from_the_path_where_nothing_else_tells_it() throws Exception {
+        Path damaged = store("1_3");
+        Files.write(sst(damaged), new byte[100]);
+        RocksDBException fault =
+                catchThrowableOfType(RocksDBException.class, () -> RocksDB.openReadOnly(damaged.toString()));
+        assertThat(StoreFault.of(new ProcessorStateException("Error opening store s at location " + damaged, fault)))
+                .map(StoreFault::task)
+                .contains(Optional.of(TASK));
+    }
+
+    @Test
+    void what_is_in_use_or_no_stores_fault_is_not_taken_for_damage() throws Exception {
+        Path store = store("1_3");
+        try (RocksDB open = RocksDB.open(store.toString())) {
+            assertThat(open.get(new byte[] {1})).isNotNull();
+            RocksDBException locked =
+                    catchThrowableOfType(RocksDBException.class, () -> RocksDB.open(store.toString()));
+            assertThat(StoreFault.of(new ProcessorStateException("Error opening store", locked)))
+                    .map(StoreFault::damaged)
+                    .contains(false);
+        }
+        assertThat(StoreFault.of(new StreamsException("elsewhere", new IOException("no route"))))
+                .isEmpty();
+        assertThat(StoreFault.of(new LockException("task [1_3] is locked"))).isEmpty();
+    }
+
+    @Test
+    void a_store_that_is_damaged_again_and_again_ends_the_application() {
+        StoreRecovery recovery = new StoreRecovery("app", new StateFolder(folder));
+        StoreFault fault = new StoreFault(Optional.of(TASK), true, "bad block");
+        for (int i = 0; i < 5; i++) {
+            assertThat(recovery.recover(fault)).isEqualTo(StreamThreadExceptionResponse.REPLACE_THREAD);
+        }
+        assertThat(recovery.recover(fault)).isEqualTo(StreamThreadExceptionResponse.SHUTDOWN_CLIENT);
+    }
+
+    @Test
+    void a_start_discards_what_is_damaged_and_keeps_the_rest() throws Exception {
+        Path damaged = store("0_1");
+        Path current = store("0_2");
+        Path whole = store("0_3");
+        Files.delete(sst(damaged));
+        Files.writeString(current.resolve("CURRENT"), "garbage");
+        Files.createDirectories(folder.resolve("0_4-17.discarded"));
+        new StateFolder(folder).prepare();
+        assertThat(folder.resolve("0_1")).doesNotExist();
+        assertThat(folder.resolve("0_2")).doesNotExist();
+        assertThat(folder.resolve("0_4-17.discarded")).doesNotExist();
+        try (RocksDB kept = RocksDB.open(whole.toString())) {
+            assertThat(kept.get(new byte[] {1})).hasSize(1000);
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void a_thread_waits_on_a_full_disk_and_goes_on_once_there_is_room() throws Exception {
+        try (SmallDisk disk = SmallDisk.mount(folder.resolve("disk"))) {
+            StateFolder state = new StateFolder(disk.folder().resolve("app"));
+            state.prepare();
+            assertThat(state.obstacle()).isNull();
+            disk.fill();
+            assertThatThrownBy(state::prepare)
+                    .isInstanceOf(StateFolderException.class)
+                    .hasMessageContaining("its disk is full");
+            StoreRecovery recovery = new StoreRecovery("app", state);
+            StoreFault fault = StoreFault.of(new ProcessorStateException("write", noSpace(disk.folder())))
+                    .orElseThrow();
+            assertThat(fault.damaged()).isFalse();
+            CompletableFuture<StreamThreadExceptionResponse> recovered =
+                    CompletableFuture.supplyAsync(() -> recovery.recover(fault));
+            while (!recovery.isWaiting()) {
+                Thread.onSpinWait();
+            }
+            assertThat(recovered).isNotDone();
+            disk.makeRoom();
+            assertThat(recovered.get(20, TimeUnit.SECONDS)).isEqualTo(StreamThreadExceptionResponse.REPLACE_THREAD);
+            assertThat(recovery.isWaiting()).isFalse();
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void a_thread_that_waits_on_a_full_disk_ends_when_the_application_is_closed() throws Exception {
+        try (SmallDisk disk = SmallDisk.mount(folder.resolve("disk"))) {
+            StateFolder state = new StateFolder(disk.folder().resolve("app"));
+            state.prepare();
+            disk.fill();
+            StoreRecovery recovery = new StoreRecovery("app", state);
+            CompletableFuture<StreamThreadExceptionResponse> recovered = CompletableFuture.supplyAsync(
+                    () -> recovery.recover(new StoreFault(Optional.empty(), false, "No space left on device")));
+            while (!recovery.isWaiting()) {
+                Thread.onSpinWait();
+            }
+            recovery.close();
+            assertThat(recovered.get(20, TimeUnit.SECONDS)).isEqualTo(StreamThreadExceptionResponse.SHUTDOWN_CLIENT);
+        }
+    }
+
+    /** A store of a task with one entry, on the disk. */
+    private Path store(String task) throws IOException, RocksDBException {
+        Path store = folder.resolve(task).resolve("rocksdb").resolve("s");
+        Files.createDirectories(store);
+        try (RocksDB db = RocksDB.open(store.toString());
+                FlushOptions flush = new FlushOptions()) {
+            db.put(new byte[] {1}, new byte[1000]);
+            db.flush(flush);
+        }
+        return store;
+    }
+
+    private static Path sst(Path store) throws IOException {
+        try (var files = Files.list(store)) {
+            return files.filter(file -> file.toString().endsWith(".sst"))
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
+
+    /** What RocksDB says on a full disk. */
+    private static RocksDBException noSpace(Path folder) {
+        return catchThrowableOfType(RocksDBException.class, () -> {
+            try (Options options = new Options().setCreateIfMissing(true);
+                    RocksDB db = RocksDB.open(options, folder.resolve("db").toString());
+                    WriteOptions write = new WriteOptions();
+                    FlushOptions flush = new FlushOptions()) {
+                db.put(write, new byte[] {1}, new byte[1 << 20]);
+                db.flush(flush);
+            }
+        });
+    }
+
+    /** A disk of 64 MiB in memory, where the test may have one. */
+    private record SmallDisk(Path folder) implements AutoCloseable {
+
+        static SmallDisk mount(Path folder) throws IOException, InterruptedException {
+            Files.createDirectories(folder);
+            Process mount = new ProcessBuilder(
+                            "mount", "-t", "tmpfs", "-o", "size=64m", "small-disk", folder.toString())
+                    .redirectErrorStream(true)
+                    .start();
+            assumeTrue(mount.waitFor() == 0, "this test needs the right to mount a small disk");
+            return new SmallDisk(folder);
+        }
+
+        void fill() throws IOException {
+            byte[] block = new byte[1 << 16];
+            try (var file = Files.newOutputStream(folder.resolve("filler"))) {
+                while (true) {
+                    file.write(block);
+                }
+            } catch (IOException full) {
+                if (Files.getFileStore(folder).getUsableSpace() > block.length) {
+                    throw full;
+                }
+            }
+        }
+
+        void makeRoom() throws IOException {
+            Files.delete(folder.resolve("filler"));
+        }
+
+        @Override
+        public void close() {
+            try {
+                Process unmount = new ProcessBuilder("umount", folder.toString()).start();
+                if (!unmount.waitFor(10, TimeUnit.SECONDS) || unmount.exitValue() != 0) {
+                    throw new AssertionError("the disk at " + folder + " can't be unmounted");
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new AssertionError("interrupted while the disk at " + folder + " was unmounted", e);
+            }
+        }
+    }
+}
