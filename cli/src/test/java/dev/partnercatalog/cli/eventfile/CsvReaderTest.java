@@ -37,8 +37,7 @@ class CsvReaderTest {
         assertThat(variant.getDelisted()).isTrue();
         assertThat(variant.getThc().getAvg()).isEqualTo("20");
         assertThat(variant.getThc().getMax()).isEqualTo("25");
-        assertThat(variant.getSecondaryCannabinoids())
-                .containsOnly(Map.entry("CBG", new Range("1.5", "", "")));
+        assertThat(variant.getSecondaryCannabinoids()).containsOnly(Map.entry("CBG", new Range("1.5", "", "")));
         assertThat(variant.getLineages()).containsExactly("a", "b");
         assertThat(variant.getTags()).isNull();
     }

@@ -50,7 +50,10 @@ final class RegistryHttp {
     private final HttpClient http;
 
     RegistryHttp(RegistrySettings settings, Duration patience) {
-        this(settings, patience, HttpClient.newBuilder().connectTimeout(CALL_TIMEOUT).build());
+        this(
+                settings,
+                patience,
+                HttpClient.newBuilder().connectTimeout(CALL_TIMEOUT).build());
     }
 
     private RegistryHttp(RegistrySettings settings, Duration patience, HttpClient http) {
