@@ -27,6 +27,12 @@ public record GroupSettings(int standbys, @Nullable String zone) {
     /** Copies that a new instance loads at once before it owns anything; the next ones follow at the next look. */
     private static final int WARMUPS = 8;
 
+    /**
+     * How far behind a copy may be to take its owner's place: read in a moment. Kafka Streams' own 10,000 would give the
+     * partitions of a small catalog to an instance that has nothing of them yet.
+     */
+    static final long NEAR = 1_000;
+
     private static final long WARMUP_LOOK_MS = 60_000;
     private static final String ZONE = "zone";
 
@@ -47,6 +53,7 @@ public record GroupSettings(int standbys, @Nullable String zone) {
         properties.put(StreamsConfig.GROUP_PROTOCOL_CONFIG, "classic");
         properties.putIfAbsent(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_TIMEOUT_MS);
         properties.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, standbys);
+        properties.put(StreamsConfig.ACCEPTABLE_RECOVERY_LAG_CONFIG, NEAR);
         properties.put(StreamsConfig.MAX_WARMUP_REPLICAS_CONFIG, WARMUPS);
         properties.put(StreamsConfig.PROBING_REBALANCE_INTERVAL_MS_CONFIG, WARMUP_LOOK_MS);
         if (zone != null) {

@@ -21,9 +21,6 @@ final class StandbyWatch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(StandbyWatch.class);
     private static final Duration INTERVAL = Duration.ofSeconds(1);
 
-    /** What Kafka Streams, too, takes for near enough to hand a partition over: it is read in less than a second. */
-    private static final long NEAR = 10_000;
-
     private final KafkaStreams streams;
     private final ScheduledExecutorService looking;
     private volatile OptionalLong lag = OptionalLong.empty();
@@ -49,7 +46,7 @@ final class StandbyWatch implements AutoCloseable {
     /** Whether all copies are as good as whole. */
     boolean isWhole() {
         OptionalLong now = lag;
-        return now.isPresent() && now.getAsLong() <= NEAR;
+        return now.isPresent() && now.getAsLong() <= GroupSettings.NEAR;
     }
 
     /** To be called when partitions are dealt out anew: there may be other copies then. */

@@ -30,6 +30,12 @@ class GroupSettingsTest {
     }
 
     @Test
+    void a_copy_takes_its_owners_place_only_when_it_is_near() {
+        assertThat(streams(Map.of(), GroupSettings.DEFAULT).getLong(StreamsConfig.ACCEPTABLE_RECOVERY_LAG_CONFIG))
+                .isEqualTo(1_000);
+    }
+
+    @Test
     void settings_out_of_range_are_refused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new GroupSettings(-1, null))
