@@ -30,10 +30,9 @@ public final class Standalone implements AutoCloseable {
 
     /**
      * Members of a group that a killed standalone has left behind would hold its successor up until their session ends,
-     * 45 seconds; under the same name the successor takes their place at once.
+     * 10 seconds; under the same name the successor takes their place at once.
      */
-    private static final Map<String, String> CLIENT_PROPERTIES =
-            Map.of("main.consumer.group.instance.id", "standalone");
+    private static final Map<String, String> OWN_PROPERTIES = Map.of("main.consumer.group.instance.id", "standalone");
 
     private final RunningParts parts;
     private final KafkaSettings kafka;
@@ -84,14 +83,14 @@ public final class Standalone implements AutoCloseable {
         MasterKey.loadOrCreate(secrets);
 
         Servers servers = Servers.start(settings, data, parts);
-        KafkaSettings kafka = new KafkaSettings(
-                servers.broker().bootstrapServers(),
-                new TopicSettings(TopicSettings.DEFAULT_PREFIX, PARTITIONS, (short) 1),
-                CLIENT_PROPERTIES);
+        String brokers = servers.broker().bootstrapServers();
+        TopicSettings topics = new TopicSettings(TopicSettings.DEFAULT_PREFIX, PARTITIONS, (short) 1);
         URI registry = servers.registry().url();
 
-        QueryApi queryApi = Applications.start(kafka, registry, data, secrets, settings, parts);
-        return new Standalone(parts, kafka, registry, queryApi, secrets);
+        QueryApi queryApi = Applications.start(
+                new KafkaSettings(brokers, topics, OWN_PROPERTIES), registry, data, secrets, settings, parts);
+        // Whoever else connects is not this instance: under its name they would drive each other out of the groups.
+        return new Standalone(parts, new KafkaSettings(brokers, topics, Map.of()), registry, queryApi, secrets);
     }
 
     private static void requireFree(int port, String purpose) {
