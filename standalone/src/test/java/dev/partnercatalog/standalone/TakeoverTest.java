@@ -22,11 +22,13 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A second resolver, in a process of its own, and how soon its work is done by the first when it goes. */
+@Tag("long")
 @ExtendWith(CatalogExtension.class)
 class TakeoverTest {
 

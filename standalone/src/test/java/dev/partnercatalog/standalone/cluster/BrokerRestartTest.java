@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.standalone.ApplicationProcess;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The broker goes and comes back under load; nobody restarts an application. */
+@Tag("long")
 @ExtendWith(ClusterExtension.class)
 class BrokerRestartTest {
     /** What was published just before the broker went is late by as long as it is away, and what follows. */

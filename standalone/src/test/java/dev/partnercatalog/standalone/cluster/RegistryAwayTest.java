@@ -6,10 +6,12 @@ import static org.awaitility.Awaitility.await;
 import dev.partnercatalog.standalone.ApplicationProcess;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The registry is away: what runs goes on, and what starts waits for it. */
+@Tag("long")
 @ExtendWith(ClusterExtension.class)
 class RegistryAwayTest {
     private static final Duration BOUND = Duration.ofMinutes(1);

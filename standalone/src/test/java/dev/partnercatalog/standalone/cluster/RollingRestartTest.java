@@ -3,10 +3,12 @@ package dev.partnercatalog.standalone.cluster;
 import dev.partnercatalog.standalone.ApplicationProcess;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** All instances are restarted under load, one of each application at a time, as a new version is brought out. */
+@Tag("long")
 @ExtendWith(ClusterExtension.class)
 class RollingRestartTest {
     /** What is handed over is taken over at once; most of this is for nine processes on a machine with two processors. */
