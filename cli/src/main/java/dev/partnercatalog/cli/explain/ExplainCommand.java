@@ -1,9 +1,7 @@
 package dev.partnercatalog.cli.explain;
 
 import dev.partnercatalog.cli.ProgramVersion;
-import dev.partnercatalog.cli.connection.Brokers;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
-import dev.partnercatalog.cli.connection.KafkaLog;
 import dev.partnercatalog.cli.recorded.RecordedCatalog;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.schemas.key.Ids;
@@ -66,17 +64,11 @@ public final class ExplainCommand implements Runnable {
     }
 
     public ExplainCommand() {
-        this(ExplainCommand::connect);
+        this(RecordedCatalog::connect);
     }
 
     ExplainCommand(Function<ConnectionOptions, RecordedCatalog> connector) {
         this.connector = connector;
-    }
-
-    private static RecordedCatalog connect(ConnectionOptions options) {
-        KafkaLog.silence();
-        Brokers brokers = new Brokers(options.kafka());
-        return new RecordedCatalog(options.kafka(), options.registry(), brokers::partitionsOf, brokers.consumer());
     }
 
     @Override

@@ -2,9 +2,7 @@ package dev.partnercatalog.cli.export;
 
 import dev.partnercatalog.cli.CommandFault;
 import dev.partnercatalog.cli.ProgramVersion;
-import dev.partnercatalog.cli.connection.Brokers;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
-import dev.partnercatalog.cli.connection.KafkaLog;
 import dev.partnercatalog.cli.connection.Terminal;
 import dev.partnercatalog.cli.recorded.Access;
 import dev.partnercatalog.cli.recorded.RecordedCatalog;
@@ -70,17 +68,11 @@ public final class ExportCommand implements Runnable {
     private @Nullable Long locationId;
 
     public ExportCommand() {
-        this(ExportCommand::connect);
+        this(RecordedCatalog::connect);
     }
 
     ExportCommand(Function<ConnectionOptions, RecordedCatalog> connector) {
         this.connector = connector;
-    }
-
-    private static RecordedCatalog connect(ConnectionOptions options) {
-        KafkaLog.silence();
-        Brokers brokers = new Brokers(options.kafka());
-        return new RecordedCatalog(options.kafka(), options.registry(), brokers::partitionsOf, brokers.consumer());
     }
 
     @Override

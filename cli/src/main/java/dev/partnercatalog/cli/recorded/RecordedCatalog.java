@@ -1,6 +1,9 @@
 package dev.partnercatalog.cli.recorded;
 
+import dev.partnercatalog.cli.connection.Brokers;
 import dev.partnercatalog.cli.connection.CompactedTopic;
+import dev.partnercatalog.cli.connection.ConnectionOptions;
+import dev.partnercatalog.cli.connection.KafkaLog;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.resolution.Listings;
@@ -51,6 +54,13 @@ public final class RecordedCatalog implements AutoCloseable {
         this.registry = registry;
         this.partitions = partitions;
         this.consumer = consumer;
+    }
+
+    /** That of the environment that the command line names. */
+    public static RecordedCatalog connect(ConnectionOptions options) {
+        KafkaLog.silence();
+        Brokers brokers = new Brokers(options.kafka());
+        return new RecordedCatalog(options.kafka(), options.registry(), brokers::partitionsOf, brokers.consumer());
     }
 
     /** The layers of a barcode, as the resolver holds them. */
