@@ -1,5 +1,6 @@
 package dev.partnercatalog.runtime.deadletter;
 
+import dev.partnercatalog.schemas.key.Ids;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -15,7 +16,7 @@ public final class PrintableText {
     public static String of(String text) {
         StringBuilder printable = new StringBuilder(text.length());
         text.codePoints().forEach(point -> {
-            if (isHarmless(point)) {
+            if (Ids.isPrintable(point)) {
                 printable.appendCodePoint(point);
             } else {
                 for (char unit : Character.toChars(point)) {
@@ -65,18 +66,5 @@ public final class PrintableText {
             lines.append("… %d bytes more%n".formatted(bytes.length - shown));
         }
         return lines.toString();
-    }
-
-    private static boolean isHarmless(int point) {
-        return switch (Character.getType(point)) {
-            case Character.CONTROL,
-                    Character.FORMAT,
-                    Character.SURROGATE,
-                    Character.PRIVATE_USE,
-                    Character.UNASSIGNED,
-                    Character.LINE_SEPARATOR,
-                    Character.PARAGRAPH_SEPARATOR -> false;
-            default -> true;
-        };
     }
 }

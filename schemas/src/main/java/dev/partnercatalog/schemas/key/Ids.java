@@ -110,7 +110,8 @@ public final class Ids {
         return codePoint != '/' && isPrintable(codePoint);
     }
 
-    private static boolean isPrintable(int codePoint) {
+    /** Whether a character shows something and does nothing else, wherever it is shown. */
+    public static boolean isPrintable(int codePoint) {
         return switch (Character.getType(codePoint)) {
             case Character.CONTROL,
                     Character.FORMAT,
