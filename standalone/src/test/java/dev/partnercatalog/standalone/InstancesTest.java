@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -148,10 +149,9 @@ class InstancesTest {
             if (answer.statusCode() != 503) {
                 return answer;
             }
-            // Not a wait for something to happen: a polite client pauses for as long as it is told to.
-            Thread.sleep(Duration.ofSeconds(Long.parseLong(
-                            answer.headers().firstValue("Retry-After").orElseThrow()))
-                    .toMillis());
+            String seconds = answer.headers().firstValue("Retry-After").orElseThrow();
+            TimeUnit.SECONDS.sleep(
+                    Long.parseLong(seconds)); // Nothing is awaited: a polite client pauses as it is told.
             return partner.batchGet(7_100, 7_101, BARCODES, List.of());
         }
 

@@ -123,8 +123,8 @@ final class Load implements AutoCloseable {
                 return answer;
             }
             String seconds = answer.headers().firstValue("Retry-After").orElseThrow();
-            // Not a wait for something to happen: a polite client pauses for as long as it is told to.
-            TimeUnit.SECONDS.sleep(Long.parseLong(seconds));
+            TimeUnit.SECONDS.sleep(
+                    Long.parseLong(seconds)); // Nothing is awaited: a polite client pauses as it is told.
             retries.incrementAndGet();
             return ask(next());
         } catch (HttpTimeoutException e) {

@@ -50,9 +50,9 @@ final class GuardedSocketFactory extends SocketFactory {
         throw notUsed();
     }
 
-    /** These would connect before the address was checked. okhttp calls none of them. */
-    private static UnsupportedOperationException notUsed() {
-        return new UnsupportedOperationException("the HTTP client connects its sockets itself");
+    /** For methods that okhttp doesn't call: they would connect before the address is checked, so none may. */
+    private static IllegalStateException notUsed() {
+        return new IllegalStateException("the HTTP client connects its sockets itself");
     }
 
     private static final class GuardedSocket extends Socket {
