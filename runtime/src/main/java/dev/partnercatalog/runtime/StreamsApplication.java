@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.Properties;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.KafkaStreams.State;
@@ -27,9 +28,13 @@ public final class StreamsApplication implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(StreamsApplication.class);
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
+    /** Half a second by default. */
+    private static final int GLOBAL_FETCH_WAIT_MS = 20;
+
     private final String name;
     private final KafkaStreams streams;
     private final StandbyWatch standbys;
+    private final StateFolder folder;
     private final StoreRecovery recovery;
     private final Object stateChanged = new Object();
 
@@ -40,9 +45,9 @@ public final class StreamsApplication implements AutoCloseable {
      */
     public StreamsApplication(String name, Topology topology, Properties properties) {
         Properties complete = withDefaults(properties);
-        StateFolder folder = folder(new StreamsConfig(complete));
-        folder.prepare();
         this.name = name;
+        this.folder = folder(new StreamsConfig(complete));
+        folder.prepare();
         this.recovery = new StoreRecovery(name, folder);
         this.streams = prepared(topology, complete);
         this.standbys = new StandbyWatch(streams);
@@ -59,9 +64,11 @@ public final class StreamsApplication implements AutoCloseable {
     }
 
     private static StateFolder folder(StreamsConfig config) {
-        return new StateFolder(Path.of(
-                config.getString(StreamsConfig.STATE_DIR_CONFIG),
-                config.getString(StreamsConfig.APPLICATION_ID_CONFIG)));
+        return new StateFolder(
+                Path.of(
+                        config.getString(StreamsConfig.STATE_DIR_CONFIG),
+                        config.getString(StreamsConfig.APPLICATION_ID_CONFIG)),
+                StreamsConfig.EXACTLY_ONCE_V2.equals(config.getString(StreamsConfig.PROCESSING_GUARANTEE_CONFIG)));
     }
 
     private StreamThreadExceptionResponse handle(Throwable fault) {
@@ -82,10 +89,13 @@ public final class StreamsApplication implements AutoCloseable {
         }
     }
 
-    /** A fault while a global table is filled is handled as any other, which Kafka Streams otherwise warns of. */
     private static Properties withDefaults(Properties properties) {
         Properties complete = new Properties();
+        // A fault while a global table is filled is handled as any other, which Kafka Streams otherwise warns of.
         complete.put("processing.exception.handler.global.enabled", true);
+        // Global tables are loaded one partition after the other, and where each begins is asked of a broker that first
+        // lets the last fetch of the partition before it wait for more.
+        complete.put(StreamsConfig.globalConsumerPrefix(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG), GLOBAL_FETCH_WAIT_MS);
         complete.putAll(properties);
         return complete;
     }
@@ -141,7 +151,9 @@ public final class StreamsApplication implements AutoCloseable {
         CloseOptions options = CloseOptions.timeout(CLOSE_TIMEOUT)
                 .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP);
         standbys.close();
-        if (!streams.close(options)) {
+        if (streams.close(options)) {
+            folder.closed();
+        } else {
             LOG.warn("{} did not close within {} s", name, CLOSE_TIMEOUT.toSeconds());
         }
     }

@@ -49,7 +49,7 @@ class StoreRecoveryTest {
                 .orElseThrow();
         assertThat(found.damaged()).isTrue();
         assertThat(found.task()).contains(TASK);
-        assertThat(new StoreRecovery("app", new StateFolder(folder)).recover(found))
+        assertThat(new StoreRecovery("app", state()).recover(found))
                 .isEqualTo(StreamThreadExceptionResponse.REPLACE_THREAD);
         assertThat(folder.resolve("1_3")).doesNotExist();
         assertThat(other).isNotEmptyDirectory();
@@ -84,7 +84,7 @@ class StoreRecoveryTest {
 
     @Test
     void a_store_that_is_damaged_again_and_again_ends_the_application() {
-        StoreRecovery recovery = new StoreRecovery("app", new StateFolder(folder));
+        StoreRecovery recovery = new StoreRecovery("app", state());
         StoreFault fault = new StoreFault(Optional.of(TASK), true, "bad block");
         for (int i = 0; i < 5; i++) {
             assertThat(recovery.recover(fault)).isEqualTo(StreamThreadExceptionResponse.REPLACE_THREAD);
@@ -100,7 +100,7 @@ class StoreRecoveryTest {
         Files.delete(sst(damaged));
         Files.writeString(current.resolve("CURRENT"), "garbage");
         Files.createDirectories(folder.resolve("0_4-17.discarded"));
-        new StateFolder(folder).prepare();
+        state().prepare();
         assertThat(folder.resolve("0_1")).doesNotExist();
         assertThat(folder.resolve("0_2")).doesNotExist();
         assertThat(folder.resolve("0_4-17.discarded")).doesNotExist();
@@ -110,10 +110,24 @@ class StoreRecoveryTest {
     }
 
     @Test
+    void stores_of_exactly_once_processing_are_kept_after_an_orderly_close_alone() throws Exception {
+        StateFolder state = new StateFolder(folder, true);
+        store("0_1");
+        state.prepare();
+        assertThat(folder.resolve("0_1")).as("nobody closed it").doesNotExist();
+        Path store = store("0_1");
+        state.closed();
+        state.prepare();
+        assertThat(store).as("closed").isNotEmptyDirectory();
+        state.prepare();
+        assertThat(store).as("killed after it").doesNotExist();
+    }
+
+    @Test
     @Timeout(60)
     void a_thread_waits_on_a_full_disk_and_goes_on_once_there_is_room() throws Exception {
         try (SmallDisk disk = SmallDisk.mount(folder.resolve("disk"))) {
-            StateFolder state = new StateFolder(disk.folder().resolve("app"));
+            StateFolder state = new StateFolder(disk.folder().resolve("app"), false);
             state.prepare();
             assertThat(state.obstacle()).isNull();
             disk.fill();
@@ -140,7 +154,7 @@ class StoreRecoveryTest {
     @Timeout(60)
     void a_thread_that_waits_on_a_full_disk_ends_when_the_application_is_closed() throws Exception {
         try (SmallDisk disk = SmallDisk.mount(folder.resolve("disk"))) {
-            StateFolder state = new StateFolder(disk.folder().resolve("app"));
+            StateFolder state = new StateFolder(disk.folder().resolve("app"), false);
             state.prepare();
             disk.fill();
             StoreRecovery recovery = new StoreRecovery("app", state);
@@ -152,6 +166,10 @@ class StoreRecoveryTest {
             recovery.close();
             assertThat(recovered.get(20, TimeUnit.SECONDS)).isEqualTo(StreamThreadExceptionResponse.SHUTDOWN_CLIENT);
         }
+    }
+
+    private StateFolder state() {
+        return new StateFolder(folder, false);
     }
 
     /** A store of a task with one entry, on the disk. */

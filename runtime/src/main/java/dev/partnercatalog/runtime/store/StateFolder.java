@@ -34,15 +34,25 @@ public final class StateFolder {
     /** As Kafka Streams calls it, which holds it as long as it runs. */
     private static final String LOCK = ".lock";
 
-    private final Path folder;
+    /** There from an orderly close to the next start. */
+    private static final String CLOSED = ".closed";
 
-    /** @param folder of one application, made where it isn't there */
-    public StateFolder(Path folder) {
+    private final Path folder;
+    private final boolean exactlyOnce;
+
+    /**
+     * @param folder of one application, made where it isn't there
+     * @param exactlyOnce whether its stores hold what belongs to transactions
+     */
+    public StateFolder(Path folder, boolean exactlyOnce) {
         this.folder = folder;
+        this.exactlyOnce = exactlyOnce;
     }
 
     /**
-     * Makes the folder ready for use: discards the stores in it that are damaged.
+     * Makes the folder ready for use: discards the stores in it that are damaged, and those of exactly-once processing
+     * where the last run was killed. Nobody can tell what in them was never committed, so Kafka Streams discards them
+     * too, but only after it has opened each of them twice.
      *
      * @throws StateFolderException where it can't be used, and says why
      */
@@ -62,7 +72,8 @@ public final class StateFolder {
             if (lock == null) {
                 throw new StateFolderException(inUse());
             }
-            clean();
+            clean(!exactlyOnce || Files.exists(folder.resolve(CLOSED)));
+            Files.deleteIfExists(folder.resolve(CLOSED));
         } catch (OverlappingFileLockException e) {
             throw new StateFolderException(inUse(), e);
         } catch (IOException | UncheckedIOException e) {
@@ -74,26 +85,47 @@ public final class StateFolder {
         return "the state folder " + folder + " is in use by another process: give each instance its own";
     }
 
+    /** Tells the next start that the stores are as Kafka Streams left them when it had closed them all. */
+    public void closed() {
+        try {
+            Files.write(folder.resolve(CLOSED), new byte[0]);
+        } catch (IOException e) {
+            LOG.warn(
+                    "{} can't be marked as closed, so the next start may rebuild its stores: {}", folder, e.toString());
+        }
+    }
+
     /** Removes what is no use any more; nobody else may be using the folder. */
-    private void clean() throws IOException {
+    private void clean(boolean trusted) throws IOException {
         List<Path> inside;
         try (Stream<Path> all = Files.list(folder)) {
             inside = all.toList();
         }
+        int distrusted = 0;
         for (Path path : inside) {
             String name = path.getFileName().toString();
             if (name.endsWith(DISCARDED)) {
                 delete(path);
+            } else if (TASK.matcher(name).matches() && trusted) {
+                discardIfDamaged(path);
             } else if (TASK.matcher(name).matches()) {
-                Optional<String> damage = StoreInspection.damage(path);
-                if (damage.isPresent()) {
-                    LOG.error(
-                            "The local store {} is damaged ({}): it is discarded and rebuilt from Kafka",
-                            path,
-                            damage.get());
-                    delete(path);
-                }
+                delete(path);
+                distrusted++;
             }
+        }
+        if (distrusted > 0) {
+            LOG.info(
+                    "The last run in {} was not closed in order: the local stores of its {} tasks are rebuilt from Kafka",
+                    folder,
+                    distrusted);
+        }
+    }
+
+    private static void discardIfDamaged(Path task) throws IOException {
+        Optional<String> damage = StoreInspection.damage(task);
+        if (damage.isPresent()) {
+            LOG.error("The local store {} is damaged ({}): it is discarded and rebuilt from Kafka", task, damage.get());
+            delete(task);
         }
     }
 
