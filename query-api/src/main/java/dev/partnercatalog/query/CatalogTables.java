@@ -110,7 +110,7 @@ final class CatalogTables implements AutoCloseable {
                         settings.group(),
                         progress)));
         meters.watch(application);
-        gate = new Gate(() -> application.isRunning() && progress.isCaughtUp());
+        gate = new Gate(() -> application.isRunning() && progress.isCaughtUp(), Gate.PATIENCE);
         partners = resources.add(new PartnerChannel(settings, registry, gate, configurations, progress.global()));
         copies = resources.add(CopyWatch.start(application.streams(), progress, prefix));
         peers = resources.add(new Peers(self, localRecords(settings), peerServer, masterKey));

@@ -29,7 +29,7 @@ class CompanyDirectoryTest {
     private final GlobalTable<Company> table =
             new GlobalTable<>(CatalogTopic.COMPANY_DIRECTORY, Company.class, registry, "catalog.");
     private final TopologyTestDriver driver = start();
-    private final Gate gate = new Gate(() -> true);
+    private final Gate gate = new Gate(() -> true, Duration.ZERO);
     private final CompanyDirectory directory = new CompanyDirectory(gate, table);
 
     @AfterEach

@@ -7,7 +7,11 @@ import dev.partnercatalog.query.http.ErrorCode;
 import dev.partnercatalog.query.http.HttpProblem;
 import dev.partnercatalog.query.table.CatalogUnavailableException;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.junit.jupiter.api.Test;
@@ -15,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class GateTest {
 
     private final AtomicBoolean loaded = new AtomicBoolean();
-    private final Gate gate = new Gate(loaded::get);
+    private final Gate gate = new Gate(loaded::get, Duration.ZERO);
 
     @Test
     void nothing_is_read_before_its_table_is_loaded() {
@@ -32,6 +36,16 @@ class GateTest {
     void variants_are_not_read_before_who_may_read_them_is_known() {
         loaded.set(true);
         assertUnavailable(() -> gate.catalog(() -> "read"));
+    }
+
+    @Test
+    void who_comes_a_little_early_waits_and_is_answered() throws Exception {
+        AtomicInteger looks = new AtomicInteger();
+        Gate patient = new Gate(() -> looks.incrementAndGet() > 3, Duration.ofMinutes(1));
+        patient.openGlobalTables();
+        CompletableFuture<String> early = CompletableFuture.supplyAsync(() -> patient.catalog(() -> "read"));
+        assertThat(early.get(30, TimeUnit.SECONDS)).isEqualTo("read");
+        assertThat(looks).hasValue(4);
     }
 
     @Test
