@@ -11,6 +11,7 @@ import dev.partnercatalog.records.ScopeConfig;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.runtime.store.SingleObjectSerde;
+import dev.partnercatalog.runtime.trace.Freshness;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.key.VariantKey;
@@ -76,10 +77,13 @@ final class CatalogTopology {
 
     private final SchemaRegistry registry;
     private final TopicSettings topics;
+    private final Freshness resolved;
 
-    CatalogTopology(SchemaRegistry registry, TopicSettings topics) {
+    /** @param resolved told of each event whose entries are written */
+    CatalogTopology(SchemaRegistry registry, TopicSettings topics, Freshness resolved) {
         this.registry = registry;
         this.topics = topics;
+        this.resolved = resolved;
     }
 
     Topology build() {
@@ -166,6 +170,7 @@ final class CatalogTopology {
 
     private void writeSkuBarcodes(KStream<String, ListingMove> moves) {
         moves.mapValues(ListingMove::skuBarcode, Named.as("moved-skus"))
+                .processValues(WithoutCause::new, Named.as("moved-skus-alone"))
                 .to(
                         name(CatalogTopic.SKU_BARCODES),
                         this.<SkuBarcode>produced(CatalogTopic.SKU_BARCODES)
@@ -183,7 +188,7 @@ final class CatalogTopology {
 
     private void resolveVariants(KStream<String, LayerUpdate> updates) {
         updates.process(
-                        ResolveVariants::new,
+                        () -> new ResolveVariants(resolved),
                         Named.as("resolve-variants"),
                         ResolveVariants.STORE,
                         ResolveVariants.REVISIONS)

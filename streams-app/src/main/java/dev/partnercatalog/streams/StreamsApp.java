@@ -6,6 +6,7 @@ import dev.partnercatalog.runtime.StreamsApplication;
 import dev.partnercatalog.runtime.internal.InternalServer;
 import dev.partnercatalog.runtime.internal.Meters;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
+import dev.partnercatalog.runtime.trace.Freshness;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
 import dev.partnercatalog.schemas.topic.TopicSettings;
@@ -58,9 +59,10 @@ public final class StreamsApp implements AutoCloseable {
         }
         SchemaRegistry registry = new SchemaRegistry(settings.registry(), REGISTRY_PATIENCE);
         RocksDbMemory memory = new RocksDbMemory(settings.storeMemoryBytes());
-        StreamsApplication application = new StreamsApplication(
-                NAME, new CatalogTopology(registry, topics).build(), properties(settings, memory));
         Meters meters = new Meters(settings.stateDir());
+        Freshness resolved = new Freshness(meters.registry(), "resolved");
+        StreamsApplication application = new StreamsApplication(
+                NAME, new CatalogTopology(registry, topics, resolved).build(), properties(settings, memory));
         meters.watch(application);
         InternalServer internal = InternalServer.start(
                 settings.host(), settings.internalPort(), application::isSettled, application::isAlive, meters::text);

@@ -3,6 +3,7 @@ package dev.partnercatalog.streams;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.trace.Freshness;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.RegistryDouble;
@@ -10,6 +11,9 @@ import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.streams.variant.ResolveVariants;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -25,6 +29,7 @@ import java.util.Objects;
 import java.util.Properties;
 import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
@@ -45,6 +50,7 @@ final class TopologyHarness implements AutoCloseable {
     private final SchemaRegistry registry = new SchemaRegistry(registryServer.url(), Duration.ofSeconds(5));
     private final KafkaSettings kafka = new KafkaSettings("none:0", new TopicSettings(PREFIX, 4, (short) 1), Map.of());
     private final Path stateDir;
+    private final MeterRegistry meters = new SimpleMeterRegistry();
     private final TopologyTestDriver driver;
     private final Map<CatalogTopic, TestInputTopic<byte[], byte[]>> inputs = new EnumMap<>(CatalogTopic.class);
     private final TestOutputTopic<String, ResolvedVariant> resolvedVariants;
@@ -60,7 +66,8 @@ final class TopologyHarness implements AutoCloseable {
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, kafka.applicationId(StreamsApp.NAME));
         properties.put(StreamsConfig.STATE_DIR_CONFIG, stateDir.toString());
         properties.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
-        driver = new TopologyTestDriver(new CatalogTopology(registry, kafka.topics()).build(), properties);
+        driver = new TopologyTestDriver(
+                new CatalogTopology(registry, kafka.topics(), new Freshness(meters, "resolved")).build(), properties);
         for (CatalogTopic topic : CatalogTopic.values()) {
             if (topic.isInput() || topic == CatalogTopic.PARTNER_COMMANDS) {
                 inputs.put(
@@ -83,6 +90,19 @@ final class TopologyHarness implements AutoCloseable {
     <T extends SpecificRecord> void publish(CatalogTopic topic, String key, T value, Instant timestamp) {
         byte[] bytes = new RecordSerializer<T>(registry, topic).serialize(topic.name(PREFIX), value);
         Objects.requireNonNull(inputs.get(topic)).pipeInput(key.getBytes(StandardCharsets.UTF_8), bytes, timestamp);
+    }
+
+    /** As a producer would that sends headers. */
+    <T extends SpecificRecord> void publish(
+            CatalogTopic topic, String key, T value, Instant timestamp, Headers headers) {
+        byte[] bytes = new RecordSerializer<T>(registry, topic).serialize(topic.name(PREFIX), value);
+        Objects.requireNonNull(inputs.get(topic))
+                .pipeInput(new TestRecord<>(key.getBytes(StandardCharsets.UTF_8), bytes, headers, timestamp));
+    }
+
+    /** How old events were when their entries were written. */
+    Timer resolved() {
+        return meters.get("catalog.freshness").tag("stage", "resolved").timer();
     }
 
     void publishBytes(CatalogTopic topic, byte @Nullable [] key, byte @Nullable [] value) {

@@ -1,6 +1,7 @@
 package dev.partnercatalog.webhook;
 
 import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
 import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
@@ -86,7 +87,8 @@ final class ReconcileProcessor extends ContextualProcessor<String, byte[], Void,
                             new ScopedVariant(companyId, locationId, key.barcode()),
                             listed(record.value()),
                             source().offset(),
-                            context().currentSystemTimeMs());
+                            context().currentSystemTimeMs(),
+                            Cause.of(record.headers()));
         } catch (InvalidKeyException | UnreadableRecordException e) {
             // The topic is our own, so this is a fault of ours; other variants must not wait until it is mended.
             RecordMetadata source = source();

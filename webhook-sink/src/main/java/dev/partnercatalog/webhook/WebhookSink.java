@@ -8,6 +8,7 @@ import dev.partnercatalog.runtime.internal.InternalServer;
 import dev.partnercatalog.runtime.internal.Meters;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
+import dev.partnercatalog.runtime.trace.Freshness;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
 import dev.partnercatalog.webhook.delivery.Backoff;
@@ -111,8 +112,15 @@ public final class WebhookSink implements AutoCloseable {
                 new ConfigurationTables(registry, settings.kafka().topics().prefix());
         SubscriptionTable subscriptions =
                 new SubscriptionTable(configurations, version, delivery, CONFIGURATION_PAUSE, System::nanoTime);
-        Shared shared =
-                new Shared(subscriptions::current, delivery, backoff(), Limits.DEFAULT, inHand, metrics, metrics);
+        Shared shared = new Shared(
+                subscriptions::current,
+                delivery,
+                backoff(),
+                Limits.DEFAULT,
+                inHand,
+                metrics,
+                metrics,
+                new Freshness(meters.registry(), "delivered"));
         StreamsApplication application = new StreamsApplication(
                 NAME,
                 WebhookTopology.build(

@@ -22,6 +22,7 @@ import dev.partnercatalog.resolution.Range;
 import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
+import dev.partnercatalog.runtime.trace.Freshness;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.ScopeConfigKey;
 import dev.partnercatalog.schemas.key.VariantKey;
@@ -41,6 +42,7 @@ import dev.partnercatalog.webhook.reconcile.Shared;
 import dev.partnercatalog.webhook.state.ScopedVariant;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.SubscriptionTable;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -110,7 +112,8 @@ class WebhookTopologyTest {
                                 Limits.DEFAULT,
                                 new InHand(),
                                 journal,
-                                journal),
+                                journal,
+                                new Freshness(new SimpleMeterRegistry(), "delivered")),
                         Stores.persistentKeyValueStore(SinkState.STORE)),
                 properties);
     }

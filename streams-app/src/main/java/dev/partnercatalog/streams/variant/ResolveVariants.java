@@ -3,6 +3,8 @@ package dev.partnercatalog.streams.variant;
 import dev.partnercatalog.records.LayerKind;
 import dev.partnercatalog.records.LayerUpdate;
 import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.runtime.trace.Cause;
+import dev.partnercatalog.runtime.trace.Freshness;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.streams.revision.RevisionSequence;
@@ -13,6 +15,8 @@ import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Applies a change of one layer: puts it into the store and writes every entry that it makes different, and no other.
@@ -22,14 +26,22 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ResolveVariants extends ContextualProcessor<String, LayerUpdate, String, ResolvedVariant> {
 
+    private static final Logger LOG = LoggerFactory.getLogger(ResolveVariants.class);
+
     /** The store of layers, keyed as {@code LayerKey} says. */
     public static final String STORE = "layers";
 
     /** The store of the revisions given out. */
     public static final String REVISIONS = "variant-revisions";
 
+    private final Freshness resolved;
     private @Nullable LayerStore layers;
     private @Nullable RevisionSequence revisions;
+
+    /** @param resolved told of each event whose entries are written */
+    public ResolveVariants(Freshness resolved) {
+        this.resolved = resolved;
+    }
 
     @Override
     public void init(ProcessorContext<String, ResolvedVariant> context) {
@@ -58,6 +70,7 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
         } else {
             changeLocation(store, record, companyId, locationId, key, layer);
         }
+        resolved.reached(Cause.of(record.headers()), context().currentSystemTimeMs());
     }
 
     /** Everything that is known of the barcode may change. */
@@ -142,6 +155,13 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
         ResolvedVariant variant = after == null
                 ? null
                 : VariantRecords.variant(key, Objects.requireNonNull(revisions).next(), after.skus(), after.resolved());
+        if (LOG.isDebugEnabled()) {
+            LOG.debug(
+                    "{} {}{}",
+                    key.encode(),
+                    variant == null ? "is gone" : "is at revision " + variant.getRevision(),
+                    Cause.of(cause.headers()).inLog());
+        }
         context().forward(new Record<>(key.encode(), variant, cause.timestamp(), cause.headers()));
     }
 

@@ -2,6 +2,7 @@ package dev.partnercatalog.webhook.delivery;
 
 import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.runtime.address.WebhookUrl;
+import dev.partnercatalog.runtime.trace.TraceParent;
 import dev.partnercatalog.webhook.message.Message;
 import dev.partnercatalog.webhook.message.WebhookSignature;
 import java.io.IOException;
@@ -24,12 +25,16 @@ import okhttp3.Response;
 import okio.Buffer;
 import okio.BufferedSource;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Posts messages with okhttp, signed, one request an attempt. TLS certificates and host names are verified, redirects are
  * not followed, and an answer's body is read to a small bound and dropped. Thread-safe.
  */
 public final class HttpDelivery implements Delivery, AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(HttpDelivery.class);
 
     /** Reading a short answer to its end lets the connection be used again; a longer one isn't worth it. */
     private static final long ANSWER_BYTES = 8 << 10;
@@ -96,7 +101,7 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
 
     private Request request(HttpUrl url, EndpointSettings endpoint, Message message, OneAttempt.Progress progress) {
         long timestamp = clock.instant().getEpochSecond();
-        return new Request.Builder()
+        Request.Builder request = new Request.Builder()
                 .url(url)
                 .header("User-Agent", settings.userAgent())
                 .header("Accept-Encoding", "identity") // an answer is dropped, so it needn't be unpacked first
@@ -104,8 +109,9 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
                 .header("webhook-timestamp", Long.toString(timestamp))
                 .header("webhook-signature", WebhookSignature.header(secrets.apply(endpoint), message, timestamp))
                 .post(OneAttempt.body(message.body()))
-                .tag(OneAttempt.Progress.class, progress)
-                .build();
+                .tag(OneAttempt.Progress.class, progress);
+        TraceParent trace = message.trace();
+        return (trace == null ? request : request.header(TraceParent.HEADER, trace.text())).build();
     }
 
     private static Outcome unanswered(Call call, OneAttempt.Progress progress, IOException fault) {
@@ -186,6 +192,12 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
         }
 
         private void complete(Message message, Instant started, Outcome outcome, Consumer<Outcome> done) {
+            LOG.debug(
+                    "webhook {} to partner {}: {}{}",
+                    message.id(),
+                    endpoint.partnerId(),
+                    outcome.reason(),
+                    TraceParent.inLog(message.trace()));
             attempts.add(Attempts.record(endpoint, message, started, clock.instant(), outcome));
             endpoints.completed(place, started, outcome);
             done.accept(outcome);

@@ -1,5 +1,8 @@
 package dev.partnercatalog.webhook.message;
 
+import dev.partnercatalog.runtime.trace.TraceParent;
+import org.jspecify.annotations.Nullable;
+
 /**
  * One message of Standard Webhooks, the same through all attempts at it. Immutable; the body must not be changed.
  */
@@ -8,6 +11,7 @@ public final class Message {
     private final String id;
     private final byte[] body;
     private final Contents contents;
+    private final @Nullable TraceParent trace;
 
     /**
      * What a message holds, for whoever keeps a log of it.
@@ -30,12 +34,19 @@ public final class Message {
     /**
      * @param id what a receiver tells repeated messages by; holds no full stop, which separates it in what is signed
      * @param body JSON in UTF-8
+     * @param trace that it belongs to
      */
     @SuppressWarnings("ArrayIsStoredDirectly")
-    public Message(String id, byte[] body, Contents contents) {
+    public Message(String id, byte[] body, Contents contents, @Nullable TraceParent trace) {
         this.id = id;
         this.body = body;
         this.contents = contents;
+        this.trace = trace;
+    }
+
+    /** A message that belongs to no trace. */
+    public Message(String id, byte[] body, Contents contents) {
+        this(id, body, contents, null);
     }
 
     public String id() {
@@ -48,5 +59,9 @@ public final class Message {
 
     public Contents contents() {
         return contents;
+    }
+
+    public @Nullable TraceParent trace() {
+        return trace;
     }
 }

@@ -1,5 +1,6 @@
 package dev.partnercatalog.webhook.metrics;
 
+import dev.partnercatalog.records.AttemptOutcome;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.webhook.delivery.AttemptLog;
@@ -91,6 +92,10 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog {
                         "outcome",
                         attempt.getOutcome().name().toLowerCase(Locale.ROOT))
                 .increment();
+        if (attempt.getOutcome() == AttemptOutcome.ACCEPTED) {
+            meters.counter("catalog.webhook.delivered", "partner", label(attempt.getPartnerId()))
+                    .increment((double) attempt.getRecords() + attempt.getRemoved());
+        }
         duration.record(Duration.ofMillis(attempt.getDurationMs()));
         attempts.add(attempt);
     }

@@ -1,8 +1,11 @@
 package dev.partnercatalog.webhook.reconcile;
 
+import dev.partnercatalog.runtime.trace.Cause;
+import dev.partnercatalog.runtime.trace.TraceParent;
 import dev.partnercatalog.webhook.delivery.Delivery;
 import dev.partnercatalog.webhook.message.Message;
 import dev.partnercatalog.webhook.message.MessageId;
+import dev.partnercatalog.webhook.message.MessageTrace;
 import dev.partnercatalog.webhook.message.VariantsChanged;
 import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.state.Held;
@@ -23,19 +26,20 @@ record Batch(Subscriber subscriber, Delivery.Permit permit, List<Entry> entries,
 
     /**
      * @param inDoubtBefore whether what the partner has of the variant was in doubt even before this attempt
+     * @param cause the events that made it due
      */
-    record Entry(ScopedVariant variant, Held.Attempt attempt, boolean inDoubtBefore) {}
+    record Entry(ScopedVariant variant, Held.Attempt attempt, boolean inDoubtBefore, Cause cause) {}
 
     static Batch of(Subscriber subscriber, Delivery.Permit permit, List<Entry> entries, VariantsChanged body) {
         long latest = entries.stream()
                 .mapToLong(entry -> entry.attempt().since())
                 .max()
                 .orElseThrow();
+        String id = id(subscriber.partnerId(), entries);
+        TraceParent trace =
+                MessageTrace.of(id, entries.stream().map(Entry::cause).toList());
         return new Batch(
-                subscriber,
-                permit,
-                List.copyOf(entries),
-                new Message(id(subscriber.partnerId(), entries), body.json(latest), body.contents()));
+                subscriber, permit, List.copyOf(entries), new Message(id, body.json(latest), body.contents(), trace));
     }
 
     String partnerId() {

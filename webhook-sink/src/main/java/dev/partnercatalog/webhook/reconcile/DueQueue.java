@@ -1,5 +1,6 @@
 package dev.partnercatalog.webhook.reconcile;
 
+import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.state.Due;
 import dev.partnercatalog.webhook.state.ScopedVariant;
@@ -7,10 +8,12 @@ import dev.partnercatalog.webhook.state.SinkState;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +31,7 @@ final class DueQueue {
     private final Limits limits;
 
     private final Set<ScopedVariant> inFlight = new HashSet<>();
-    private final Set<ScopedVariant> changedInFlight = new HashSet<>();
+    private final Map<ScopedVariant, Cause> changedInFlight = new HashMap<>();
     private final Deque<List<ScopedVariant>> groups = new ArrayDeque<>();
     private final Set<ScopedVariant> live = new LinkedHashSet<>();
     private final Set<ScopedVariant> refused = new LinkedHashSet<>();
@@ -46,9 +49,9 @@ final class DueQueue {
     }
 
     /** A variant was marked because its record changed: it goes before the backlog. */
-    void markedLive(ScopedVariant variant) {
+    void markedLive(ScopedVariant variant, Cause cause) {
         if (inFlight.contains(variant)) {
-            changedInFlight.add(variant);
+            changedInFlight.merge(variant, cause, Cause::followedBy);
         } else if (live.size() < limits.live()) {
             live.add(variant);
         } else {
@@ -59,7 +62,7 @@ final class DueQueue {
     /** A variant was marked that can wait for its turn. */
     void markedInBacklog(ScopedVariant variant) {
         if (inFlight.contains(variant)) {
-            changedInFlight.add(variant);
+            changedInFlight.merge(variant, Cause.UNKNOWN, Cause::followedBy);
         } else {
             walkAgain();
         }
@@ -88,14 +91,15 @@ final class DueQueue {
         inFlight.add(variant);
     }
 
-    /** Returns whether the variant was marked again while it was under way. */
-    boolean landed(ScopedVariant variant) {
+    /** Returns why the variant was marked again while it was under way, null where it wasn't. */
+    @Nullable
+    Cause landed(ScopedVariant variant) {
         inFlight.remove(variant);
         return changedInFlight.remove(variant);
     }
 
     boolean hasChangedInFlight(ScopedVariant variant) {
-        return changedInFlight.contains(variant);
+        return changedInFlight.containsKey(variant);
     }
 
     boolean isInFlight(ScopedVariant variant) {

@@ -1,5 +1,6 @@
 package dev.partnercatalog.webhook.reconcile;
 
+import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.webhook.delivery.Delivery;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.message.VariantsChanged;
@@ -80,7 +81,7 @@ final class Gathering {
             }
             looked++;
             if (!add(variant)) {
-                queue.markedLive(variant);
+                queue.markedLive(variant, Cause.UNKNOWN);
                 return;
             }
         }
@@ -100,7 +101,8 @@ final class Gathering {
     /** Returns false where the variant has to be sent and has no place in this batch. */
     private boolean add(ScopedVariant variant) {
         String partnerId = subscriber.partnerId();
-        if (queue.isInFlight(variant) || state.marks().get(partnerId, variant) == null) {
+        Due due = queue.isInFlight(variant) ? null : state.marks().get(partnerId, variant);
+        if (due == null) {
             return true;
         }
         Held held = state.held(partnerId, variant);
@@ -119,7 +121,7 @@ final class Gathering {
         Held.Attempt attempt =
                 new Held.Attempt(difference.content(), subscriber.endpointHash(), since == null ? newSince() : since);
         state.putHeld(partnerId, variant, held.trying(attempt));
-        entries.add(new Batch.Entry(variant, attempt, held.inDoubt()));
+        entries.add(new Batch.Entry(variant, attempt, held.inDoubt(), due.cause()));
         queue.launched(variant);
         return true;
     }

@@ -1,6 +1,7 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.webhook.delivery.Delivery;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.Outcome;
@@ -60,7 +61,7 @@ public final class Reconciler {
         this.comparison = new Comparison(state);
         this.sweep = new Sweep(state, comparison, shared.limits().sweepRows());
         this.configurations = new Configurations(state, sweep);
-        this.settlement = new Settlement(state, shared.backoff());
+        this.settlement = new Settlement(state, shared.backoff(), shared.delivered());
         this.pings = new Pings(state, shared, partition);
         this.reports = new BacklogReports(state, configurations, shared.backlogs(), partition.number());
         configurations.adopt(shared.subscriptions().get());
@@ -73,8 +74,9 @@ public final class Reconciler {
      * @param record null where the scope doesn't list it (any more) or it doesn't resolve (any more)
      * @param offset of the record in the source
      * @param time in milliseconds since 1970
+     * @param cause what made the change
      */
-    public void changed(ScopedVariant variant, @Nullable ResolvedVariant record, long offset, long time) {
+    public void changed(ScopedVariant variant, @Nullable ResolvedVariant record, long offset, long time, Cause cause) {
         if (progress.readsAgain(offset)) {
             return;
         }
@@ -82,8 +84,8 @@ public final class Reconciler {
             boolean wanted = record != null && subscriber.configuration(variant) != null;
             DueQueue queue = queue(subscriber.partnerId());
             if (wanted || state.held(subscriber.partnerId(), variant).mayHaveAny()) {
-                state.marks().mark(subscriber.partnerId(), variant, time);
-                queue.markedLive(variant);
+                state.marks().mark(subscriber.partnerId(), variant, time, cause);
+                queue.markedLive(variant, cause);
             }
         }
         if (record == null) {
@@ -220,7 +222,7 @@ public final class Reconciler {
 
         @Override
         public void differs(String partnerId, ScopedVariant variant) {
-            state.marks().mark(partnerId, variant, now);
+            state.marks().mark(partnerId, variant, now, Cause.UNKNOWN);
             queue(partnerId).markedInBacklog(variant);
         }
 

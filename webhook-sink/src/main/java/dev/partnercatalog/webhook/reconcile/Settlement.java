@@ -1,5 +1,7 @@
 package dev.partnercatalog.webhook.reconcile;
 
+import dev.partnercatalog.runtime.trace.Cause;
+import dev.partnercatalog.runtime.trace.Freshness;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.state.Due;
@@ -13,16 +15,22 @@ final class Settlement {
 
     private final SinkState state;
     private final Backoff backoff;
+    private final Freshness delivered;
 
-    /** Records that are refused by themselves wait as {@code backoff} says. */
-    Settlement(SinkState state, Backoff backoff) {
+    /**
+     * Records that are refused by themselves wait as {@code backoff} says.
+     *
+     * @param delivered told of each change that was accepted
+     */
+    Settlement(SinkState state, Backoff backoff, Freshness delivered) {
         this.state = state;
         this.backoff = backoff;
+        this.delivered = delivered;
     }
 
     void settle(Batch batch, Outcome outcome, DueQueue queue, long now) {
         switch (outcome.result()) {
-            case ACCEPTED -> accepted(batch, queue);
+            case ACCEPTED -> accepted(batch, queue, now);
             case REFUSED -> refused(batch.partnerId(), batch.variants(), queue, now);
             case FAILED, STALE, GONE -> {
                 if (outcome.received()) {
@@ -48,13 +56,16 @@ final class Settlement {
         queue.keepTogether(batch.variants());
     }
 
-    private void accepted(Batch batch, DueQueue queue) {
+    private void accepted(Batch batch, DueQueue queue, long now) {
         for (Batch.Entry entry : batch.entries()) {
             state.putHeld(batch.partnerId(), entry.variant(), Held.afterAccepting(entry.attempt()));
-            if (queue.landed(entry.variant())) {
-                queue.markedLive(entry.variant());
-            } else {
+            delivered.reached(entry.cause(), now);
+            Cause meanwhile = queue.landed(entry.variant());
+            if (meanwhile == null) {
                 state.marks().clear(batch.partnerId(), entry.variant());
+            } else {
+                state.marks().keepFor(batch.partnerId(), entry.variant(), meanwhile);
+                queue.markedLive(entry.variant(), meanwhile);
             }
         }
     }
@@ -70,8 +81,9 @@ final class Settlement {
         }
         ScopedVariant variant = variants.get(0);
         Due due = state.marks().get(partnerId, variant);
-        if (queue.landed(variant) || due == null) {
-            queue.markedLive(variant);
+        Cause meanwhile = queue.landed(variant);
+        if (meanwhile != null || due == null) {
+            queue.markedLive(variant, Cause.UNKNOWN);
             return;
         }
         long retryAt = now + backoff.delay(due.refusals() + 1, null).toMillis();

@@ -1,5 +1,6 @@
 package dev.partnercatalog.webhook.reconcile;
 
+import dev.partnercatalog.runtime.trace.Freshness;
 import dev.partnercatalog.webhook.delivery.AttemptLog;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.Delivery;
@@ -13,6 +14,7 @@ import java.util.function.Supplier;
  * @param backoff of records that are refused by themselves
  * @param attempts told of pings that can't even be tried
  * @param backlogs told how much is due
+ * @param delivered told of each change that a partner accepted
  */
 public record Shared(
         Supplier<Subscriptions> subscriptions,
@@ -21,4 +23,5 @@ public record Shared(
         Limits limits,
         InHand inHand,
         AttemptLog attempts,
-        BacklogLog backlogs) {}
+        BacklogLog backlogs,
+        Freshness delivered) {}

@@ -1,5 +1,6 @@
 package dev.partnercatalog.webhook.state;
 
+import dev.partnercatalog.runtime.trace.Cause;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,13 +34,24 @@ public final class DueMarks {
     }
 
     /** A variant is due, from now on or as it has been; what was refused of it has changed, so that no longer counts. */
-    public void mark(String partnerId, ScopedVariant variant, long now) {
+    public void mark(String partnerId, ScopedVariant variant, long now, Cause cause) {
         Due due = get(partnerId, variant);
         if (due == null) {
-            put(partnerId, variant, Due.at(now));
+            put(partnerId, variant, Due.at(now, cause));
             backlog(partnerId).add(now);
-        } else if (due.refusals() > 0) {
-            put(partnerId, variant, due.changed());
+            return;
+        }
+        Due changed = due.changed(cause);
+        if (!changed.equals(due)) {
+            put(partnerId, variant, changed);
+        }
+    }
+
+    /** Part of what is due was accepted; the mark stands for what came meanwhile. */
+    public void keepFor(String partnerId, ScopedVariant variant, Cause meanwhile) {
+        Due due = get(partnerId, variant);
+        if (due != null) {
+            put(partnerId, variant, due.remaining(meanwhile));
         }
     }
 

@@ -11,6 +11,7 @@ import dev.partnercatalog.records.AttemptOutcome;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
+import dev.partnercatalog.runtime.trace.TraceParent;
 import dev.partnercatalog.webhook.delivery.Outcome.Result;
 import dev.partnercatalog.webhook.message.Message;
 import java.io.IOException;
@@ -89,6 +90,22 @@ class HttpDeliveryTest {
                 .verify(
                         requireNonNull(request.getBody()).utf8(),
                         request.getHeaders().toMultimap());
+    }
+
+    @Test
+    void a_message_that_belongs_to_a_trace_names_it_and_one_that_does_not_names_none() throws Exception {
+        TraceParent trace = new TraceParent("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01");
+        server.enqueue(status(200).build());
+        server.enqueue(status(200).build());
+
+        post();
+        CompletableFuture<Outcome> done = new CompletableFuture<>();
+        requireNonNull(delivery.tryAcquire(endpoint(url()), Lane.LIVE))
+                .send(new Message("msg_2", MESSAGE.body(), MESSAGE.contents(), trace), done::complete);
+        done.get(10, TimeUnit.SECONDS);
+
+        assertThat(taken().getHeaders().get("traceparent")).isNull();
+        assertThat(taken().getHeaders().values("traceparent")).containsExactly(trace.text());
     }
 
     @Test

@@ -6,6 +6,8 @@ import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
+import dev.partnercatalog.runtime.trace.Cause;
+import dev.partnercatalog.runtime.trace.Freshness;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.Delivery;
 import dev.partnercatalog.webhook.delivery.EndpointSettings;
@@ -15,6 +17,8 @@ import dev.partnercatalog.webhook.state.ScopedVariant;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import dev.partnercatalog.webhook.subscription.Subscriptions;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -35,10 +39,11 @@ final class World {
 
     private static final String NONE = "none";
 
-    private record Event(ScopedVariant variant, @Nullable ResolvedVariant record) {}
+    private record Event(ScopedVariant variant, @Nullable ResolvedVariant record, Cause cause) {}
 
     final ScriptedDelivery delivery;
     final InHand inHand = new InHand();
+    final MeterRegistry meters = new SimpleMeterRegistry();
     final List<WebhookAttempt> attempts = new ArrayList<>();
     final List<WebhookBacklog> backlogs = new ArrayList<>();
     final Map<ScopedVariant, ResolvedVariant> listed = new HashMap<>();
@@ -104,7 +109,8 @@ final class World {
                         limits,
                         inHand,
                         attempts::add,
-                        this::told));
+                        this::told,
+                        new Freshness(meters, "delivered")));
     }
 
     Catalog.Partner partner(String id) {
@@ -138,7 +144,12 @@ final class World {
 
     /** Publishes a record, or with null that the scope doesn't list the variant or that it doesn't resolve. */
     void publish(ScopedVariant variant, @Nullable ResolvedVariant record) {
-        topic.add(new Event(variant, record));
+        publish(variant, record, Cause.UNKNOWN);
+    }
+
+    /** As the other, caused by an event of which this is known. */
+    void publish(ScopedVariant variant, @Nullable ResolvedVariant record, Cause cause) {
+        topic.add(new Event(variant, record, cause));
         put(listed, topic.get(topic.size() - 1));
     }
 
@@ -158,7 +169,7 @@ final class World {
                 put(known, event);
                 applied = read + 1;
             }
-            reconciler.changed(event.variant(), event.record(), read, now);
+            reconciler.changed(event.variant(), event.record(), read, now, event.cause());
             read++;
         }
     }

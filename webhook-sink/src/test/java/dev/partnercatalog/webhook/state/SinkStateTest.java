@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.ResolvedEntry;
+import dev.partnercatalog.runtime.trace.Cause;
+import dev.partnercatalog.runtime.trace.TraceParent;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.VariantKey;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -55,7 +59,7 @@ class SinkStateTest {
         ScopedVariant variant = new ScopedVariant(1, 2, "a");
         for (String partnerId : List.of("a", "ab", "a-", "A", "zz")) {
             state.putHeld(partnerId, variant, Held.accepted(HASH, HASH));
-            state.marks().mark(partnerId, variant, 5);
+            state.marks().mark(partnerId, variant, 5, Cause.UNKNOWN);
             state.putCompared(partnerId, 1, HASH);
         }
 
@@ -72,7 +76,7 @@ class SinkStateTest {
         List<ScopedVariant> all = new ArrayList<>();
         for (int i = 10; i < 35; i++) {
             ScopedVariant variant = new ScopedVariant(1 + i / 20, 7, "b" + i);
-            state.marks().mark("p", variant, i);
+            state.marks().mark("p", variant, i, Cause.UNKNOWN);
             all.add(variant);
         }
 
@@ -90,15 +94,50 @@ class SinkStateTest {
     @Test
     void marks_and_activities_are_read_as_they_were_written() {
         ScopedVariant variant = new ScopedVariant(LARGEST, LARGEST, "~!\"\\");
-        state.marks().mark("p", variant, 17);
+        state.marks().mark("p", variant, 17, Cause.UNKNOWN);
         state.marks().refused("p", variant, 99);
         state.marks().refused("p", variant, 100);
         state.putActivity("p", Activity.NEVER.begun().ended().begun());
         state.putActivity("q", Activity.NEVER.begun().ended());
 
-        assertThat(state.marks().get("p", variant)).isEqualTo(new Due(17, 2, 100));
+        assertThat(state.marks().get("p", variant)).isEqualTo(new Due(17, 2, 100, Cause.UNKNOWN));
         assertThat(state.marks().after("p", null, 1)).containsExactly(variant);
         assertThat(state.activities()).isEqualTo(Map.of("p", new Activity(true, 2), "q", new Activity(false, 1)));
+    }
+
+    @Test
+    void a_mark_keeps_the_earliest_time_and_the_latest_trace_of_what_made_it() {
+        ScopedVariant variant = new ScopedVariant(1, 2, "A");
+        Cause first = new Cause(5L, trace('a'));
+        state.marks().mark("p", variant, 17, first);
+        assertThat(cause(variant)).isEqualTo(first);
+        state.marks().mark("p", variant, 18, new Cause(9L, trace('b')));
+        assertThat(cause(variant)).isEqualTo(new Cause(5L, trace('b')));
+        state.marks().mark("p", variant, 19, Cause.UNKNOWN);
+        assertThat(cause(variant)).isEqualTo(new Cause(5L, trace('b')));
+        state.marks().keepFor("p", variant, new Cause(null, trace('c')));
+        assertThat(cause(variant)).isEqualTo(new Cause(null, trace('c')));
+        state.marks().keepFor("p", variant, Cause.UNKNOWN);
+        assertThat(cause(variant)).isEqualTo(Cause.UNKNOWN);
+    }
+
+    @Test
+    void a_mark_from_before_there_were_causes_is_still_read() {
+        byte[] before = ByteBuffer.allocate(21)
+                .put((byte) 1)
+                .putLong(17)
+                .putInt(2)
+                .putLong(100)
+                .array();
+        assertThat(Due.decode(before)).isEqualTo(new Due(17, 2, 100, Cause.UNKNOWN));
+    }
+
+    private Cause cause(ScopedVariant variant) {
+        return Objects.requireNonNull(state.marks().get("p", variant)).cause();
+    }
+
+    private static TraceParent trace(char digit) {
+        return new TraceParent("00-" + String.valueOf(digit).repeat(32) + "-00f067aa0ba902b7-01");
     }
 
     @Test

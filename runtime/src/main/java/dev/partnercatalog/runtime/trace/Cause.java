@@ -1,0 +1,78 @@
+package dev.partnercatalog.runtime.trace;
+
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The event that made a change, as far as is known of it. It goes along in the headers of the records that come of it.
+ *
+ * @param eventTime when it was published, in milliseconds since 1970
+ * @param trace which trace it belongs to; null where its producer named none: one that only we knew would help nobody
+ */
+public record Cause(@Nullable Long eventTime, @Nullable TraceParent trace) {
+
+    /** Nothing is known. */
+    public static final Cause UNKNOWN = new Cause(null, null);
+
+    /** {@link #eventTime()} in 8 bytes, the most significant first. */
+    static final String EVENT_TIME = "event-time";
+
+    /** What was published earlier than this before it was read tells another time: that of a copy, or of the product. */
+    private static final Duration PUBLISHED = Duration.ofDays(1);
+
+    /** What an event that upstream published is known by. */
+    public static Cause ofEvent(Headers headers, long timestamp, long now) {
+        boolean told = timestamp > now - PUBLISHED.toMillis();
+        return new Cause(told ? Math.min(timestamp, now) : null, trace(headers));
+    }
+
+    /** What a record of ours carries. */
+    public static Cause of(Headers headers) {
+        byte[] time = value(headers, EVENT_TIME);
+        return new Cause(
+                time == null || time.length != Long.BYTES
+                        ? null
+                        : ByteBuffer.wrap(time).getLong(),
+                trace(headers));
+    }
+
+    /** For a record that comes of it. */
+    public Headers headers() {
+        Headers headers = new RecordHeaders();
+        if (eventTime != null) {
+            headers.add(
+                    EVENT_TIME,
+                    ByteBuffer.allocate(Long.BYTES).putLong(eventTime).array());
+        }
+        if (trace != null) {
+            headers.add(TraceParent.HEADER, trace.bytes());
+        }
+        return headers;
+    }
+
+    /** Both together, of a change that another came on top of before it was told: the earlier time, the later trace. */
+    public Cause followedBy(Cause later) {
+        Long time = eventTime == null || later.eventTime == null
+                ? (eventTime == null ? later.eventTime : eventTime)
+                : Long.valueOf(Math.min(eventTime, later.eventTime));
+        return new Cause(time, later.trace == null ? trace : later.trace);
+    }
+
+    /** For the end of a log's line: a comma and the trace's id, or nothing where there is none. */
+    public String inLog() {
+        return TraceParent.inLog(trace);
+    }
+
+    private static @Nullable TraceParent trace(Headers headers) {
+        return TraceParent.read(value(headers, TraceParent.HEADER));
+    }
+
+    private static byte @Nullable [] value(Headers headers, String name) {
+        Header header = headers.lastHeader(name);
+        return header == null ? null : header.value();
+    }
+}

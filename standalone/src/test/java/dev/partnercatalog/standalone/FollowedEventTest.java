@@ -1,0 +1,231 @@
+package dev.partnercatalog.standalone;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpServer;
+import dev.partnercatalog.events.BpdVariant;
+import dev.partnercatalog.events.Listing;
+import dev.partnercatalog.query.QueryApi;
+import dev.partnercatalog.query.QueryApiSettings;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.trace.TraceParent;
+import dev.partnercatalog.schemas.registry.RecordSerializer;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import dev.partnercatalog.streams.StreamsApp;
+import dev.partnercatalog.streams.StreamsAppSettings;
+import dev.partnercatalog.webhook.WebhookSink;
+import dev.partnercatalog.webhook.WebhookSinkSettings;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The three applications beside the shared catalog, under a prefix of their own: an event's trace reaches the partner, and
+ * their metrics have what dashboard and alarms ask for.
+ */
+@ExtendWith(CatalogExtension.class)
+class FollowedEventTest {
+
+    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final TraceParent TRACE = new TraceParent("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01");
+    private static final String PARTNER = """
+            {"partnerId": "%s", "partnerName": "f", "enabled": true, "webhook": {"enabled": true, "url": "%s"},\
+             "allowedCompanies": [{"id": "7400", "name": "c", "provider": "cova", "providerId": "p",\
+             "allowedFields": {"badges": true, "cannabinoidOverrides": true, "displayNameOverrides": true, "labels": true},\
+             "locations": [{"id": "7401", "name": "l", "providerId": "q"}]}]}""";
+    private static final Pattern SAMPLE = Pattern.compile("(?m)^([a-z_]+)(?:\\{(.*)})? (\\S+)$");
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void a_trace_reaches_the_partner_and_every_query_of_the_monitoring_finds_what_it_asks_for(CatalogAddresses catalog)
+            throws Exception {
+        KafkaSettings kafka = new KafkaSettings(
+                catalog.kafka().bootstrapServers(), new TopicSettings("followed.", 1, (short) 1), Map.of());
+        CatalogAddresses followed = new CatalogAddresses(
+                kafka, catalog.registry(), catalog.api(), catalog.auth(), catalog.internal(), catalog.secrets());
+        BlockingQueue<Headers> received = new LinkedBlockingQueue<>();
+        HttpServer partner = endpoint(204, received);
+        HttpServer down = endpoint(503, new LinkedBlockingQueue<>());
+        try (StreamsApp streamsApp = StreamsApp.start(
+                        StreamsAppSettings.of(kafka, catalog.registry(), folder.resolve("streams-app")));
+                WebhookSink webhookSink = WebhookSink.start(WebhookSinkSettings.of(
+                                kafka, catalog.registry(), folder.resolve("webhook-sink"), catalog.secrets())
+                        .allowingPrivateAddresses(true));
+                QueryApi queryApi = QueryApi.start(QueryApiSettings.builder(
+                                kafka, catalog.registry(), folder.resolve("query-api"), catalog.secrets())
+                        .apiPort(0)
+                        .authPort(0)
+                        .build())) {
+            awaitReady(streamsApp::isReady, webhookSink::isReady, queryApi::isReady);
+
+            followed.publish(
+                    CatalogTopic.PARTNERS,
+                    PARTNER.formatted("followed", url(partner)),
+                    PARTNER.formatted("down", url(down)));
+            await().atMost(SOON)
+                    .untilAsserted(() -> assertThat(text(webhookSink.internal()))
+                            .contains("catalog_webhook_suspended{partner=\"followed\"}", "partner=\"down\"}"));
+            publishTraced(followed);
+
+            Headers webhook = received.poll(SOON.toSeconds(), TimeUnit.SECONDS);
+            assertThat(webhook).isNotNull();
+            assertThat(webhook.get("traceparent")).containsExactly(TRACE.text());
+
+            HttpClient.newHttpClient()
+                    .send(
+                            HttpRequest.newBuilder(queryApi.api().resolve("/v1/service/health"))
+                                    .build(),
+                            HttpResponse.BodyHandlers.discarding());
+            System.gc();
+            Map<String, URI> applications = Map.of(
+                    "streams-app", streamsApp.internal(),
+                    "webhook-sink", webhookSink.internal(),
+                    "query-api", queryApi.internal());
+            await().atMost(SOON).untilAsserted(() -> eachQueryFindsWhatItAsksFor(scrape(applications)));
+        } finally {
+            partner.stop(0);
+            down.stop(0);
+        }
+    }
+
+    /** A partner's end that answers everything alike. */
+    private static HttpServer endpoint(int status, BlockingQueue<Headers> received) throws IOException {
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", exchange -> {
+            try (exchange) {
+                exchange.getRequestBody().readAllBytes();
+                exchange.sendResponseHeaders(status, -1);
+                received.add(exchange.getRequestHeaders());
+            }
+        });
+        server.start();
+        return server;
+    }
+
+    private static String url(HttpServer server) {
+        return "http://127.0.0.1:" + server.getAddress().getPort() + "/";
+    }
+
+    /** Whichever of the two comes last makes the variant appear. */
+    private static void publishTraced(CatalogAddresses catalog) throws Exception {
+        try (KafkaProducer<String, byte[]> producer =
+                new KafkaProducer<>(catalog.kafka().properties(), new StringSerializer(), new ByteArraySerializer())) {
+            BpdVariant product =
+                    BpdVariant.newBuilder().setBarcode("f").setName("Followed").build();
+            producer.send(traced(catalog, CatalogTopic.BPD_VARIANTS, "f", product))
+                    .get();
+            Listing listing = new Listing(7_400L, 7_401L, "s", "f");
+            producer.send(traced(catalog, CatalogTopic.LISTINGS, "7400/7401/s", listing))
+                    .get();
+        }
+    }
+
+    private static ProducerRecord<String, byte[]> traced(
+            CatalogAddresses catalog, CatalogTopic topic, String key, SpecificRecord event) {
+        String name = topic.name(catalog.kafka().topics().prefix());
+        byte[] value = new RecordSerializer<>(catalog.schemas(), topic).serialize(name, event);
+        ProducerRecord<String, byte[]> record = new ProducerRecord<>(name, key, value);
+        record.headers().add(TraceParent.HEADER, TRACE.text().getBytes(UTF_8));
+        return record;
+    }
+
+    /** The series of all instances, with the labels that the scraper adds: {@code name} to their label sets. */
+    private static Map<String, Set<Map<String, String>>> scrape(Map<String, URI> applications) throws Exception {
+        Map<String, Set<Map<String, String>>> series = new TreeMap<>();
+        for (Map.Entry<String, URI> application : applications.entrySet()) {
+            Map<String, String> scraped = Map.of("job", application.getKey(), "instance", "i");
+            series.computeIfAbsent("up", name -> new HashSet<>()).add(scraped);
+            Matcher sample = SAMPLE.matcher(text(application.getValue()));
+            while (sample.find()) {
+                Map<String, String> labels = labels(sample.group(2) == null ? "" : sample.group(2));
+                labels.putAll(scraped);
+                series.computeIfAbsent(sample.group(1), name -> new HashSet<>()).add(labels);
+            }
+        }
+        return series;
+    }
+
+    private static void eachQueryFindsWhatItAsksFor(Map<String, Set<Map<String, String>>> series) throws IOException {
+        for (Map.Entry<String, String> query : MonitoringFiles.queries().entrySet()) {
+            Set<String> labels = Stream.of("le").collect(Collectors.toSet());
+            for (MonitoringFiles.Selector selector : MonitoringFiles.Selector.of(query.getValue())) {
+                Set<Map<String, String>> found = series.getOrDefault(selector.metric(), Set.of()).stream()
+                        .filter(of -> matches(of, selector.matchers()))
+                        .collect(Collectors.toSet());
+                assertThat(found).as("%s: %s", query.getKey(), selector).isNotEmpty();
+                found.forEach(of -> labels.addAll(of.keySet()));
+            }
+            assertThat(labels).as(query.getKey()).containsAll(MonitoringFiles.groupings(query.getValue()));
+        }
+    }
+
+    private static boolean matches(Map<String, String> labels, String matchers) {
+        Matcher matcher = Pattern.compile("(\\w+)(=~|=)\"([^\"]*)\"").matcher(matchers);
+        while (matcher.find()) {
+            String value = labels.get(matcher.group(1));
+            // No request met with a fault of ours, so that only the label itself can be asked for.
+            boolean fits = value != null
+                    && (matcher.group(1).equals("status")
+                            || (matcher.group(2).equals("=")
+                                    ? value.equals(matcher.group(3))
+                                    : value.matches(matcher.group(3))));
+            if (!fits) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static Map<String, String> labels(String text) {
+        Map<String, String> labels = new TreeMap<>();
+        Matcher label = Pattern.compile("(\\w+)=\"([^\"]*)\"").matcher(text);
+        while (label.find()) {
+            labels.put(label.group(1), label.group(2));
+        }
+        return labels;
+    }
+
+    private static String text(URI internal) throws Exception {
+        return HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(internal.resolve("/metrics")).build(),
+                        HttpResponse.BodyHandlers.ofString())
+                .body();
+    }
+
+    private static void awaitReady(BooleanSupplier... ready) {
+        await().atMost(SOON).until(() -> Stream.of(ready).allMatch(BooleanSupplier::getAsBoolean));
+    }
+}

@@ -1,0 +1,176 @@
+package dev.partnercatalog.standalone;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Holds the files in docker/monitoring to docs/operations.md and docs/metrics.md, and to what Grafana and Prometheus take. */
+class MonitoringFilesTest {
+
+    private static final Path DOCS = Path.of("..", "docs");
+    private static final Pattern ALARM =
+            Pattern.compile("(?m)^\\| \\[[^]]+]\\(#([a-z-]+)\\) \\| `(.+)` \\| (?:(\\d+) min )?\\|$");
+    private static final int WIDTH = 24;
+
+    private record Alarm(String runbook, String query, String minutes) {}
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void each_alarm_of_the_guide_is_a_rule_and_the_other_way_round() throws IOException {
+        Map<String, Alarm> documented = new TreeMap<>();
+        Matcher row = ALARM.matcher(Files.readString(DOCS.resolve("operations.md")));
+        while (row.find()) {
+            documented.put(
+                    "Catalog" + camelCase(row.group(1)),
+                    new Alarm(
+                            "docs/operations.md#" + row.group(1),
+                            row.group(2).replace("\\|", "|"),
+                            row.group(3) == null ? "" : row.group(3) + "m"));
+        }
+        Map<String, Alarm> rules = new TreeMap<>();
+        MonitoringFiles.alarms().forEach((name, rule) -> {
+            rules.put(
+                    name,
+                    new Alarm(
+                            rule.at("/annotations/runbook").asText(),
+                            rule.path("expr").asText(),
+                            rule.path("for").asText("")));
+            assertThat(rule.at("/annotations/summary").asText()).as(name).isNotBlank();
+            assertThat(rule.at("/labels/severity").asText()).as(name).isIn("page", "ticket");
+        });
+        assertThat(rules).hasSizeGreaterThan(10).isEqualTo(documented);
+    }
+
+    @Test
+    void each_query_asks_for_what_the_document_of_metrics_lists() throws IOException {
+        Set<String> documented = new HashSet<>();
+        Matcher row = Pattern.compile("(?m)^\\| `(catalog_\\w+)`(?:, `_sum`, `_max`)? \\|")
+                .matcher(Files.readString(DOCS.resolve("metrics.md")));
+        while (row.find()) {
+            documented.add(row.group(1));
+        }
+        Set<String> asked = MonitoringFiles.queries().values().stream()
+                .flatMap(query -> MonitoringFiles.Selector.of(query).stream())
+                .map(selector -> selector.metric().replaceFirst("_seconds_(count|bucket|sum)$", "_seconds"))
+                .filter(name -> name.startsWith("catalog_"))
+                .collect(Collectors.toSet());
+        assertThat(asked).hasSizeGreaterThan(15);
+        assertThat(documented).containsAll(asked);
+    }
+
+    @Test
+    void the_dashboard_is_laid_out_without_gaps_and_overlaps_and_each_panel_has_a_source() throws IOException {
+        JsonNode dashboard = MonitoringFiles.dashboard();
+        assertThat(dashboard.at("/templating/list/0/name").asText()).isEqualTo("datasource");
+        Set<Integer> ids = new HashSet<>();
+        Map<Integer, Integer> filled = new TreeMap<>();
+        for (JsonNode panel : dashboard.path("panels")) {
+            assertThat(ids.add(panel.path("id").asInt()))
+                    .as("%s", panel.path("id"))
+                    .isTrue();
+            assertThat(panel.path("title").asText()).isNotBlank();
+            JsonNode place = panel.path("gridPos");
+            for (int y = 0; y < place.path("h").asInt(); y++) {
+                filled.merge(place.path("y").asInt() + y, place.path("w").asInt(), Integer::sum);
+            }
+            if (!panel.path("type").asText().equals("row")) {
+                assertThat(panel.path("description").asText()).isNotBlank();
+                assertThat(panel.path("targets"))
+                        .isNotEmpty()
+                        .allSatisfy(target -> assertThat(
+                                        target.at("/datasource/uid").asText())
+                                .isEqualTo("${datasource}"));
+            }
+        }
+        assertThat(filled.keySet())
+                .containsExactlyElementsOf(
+                        IntStream.range(0, filled.size()).boxed().toList());
+        assertThat(filled.values()).containsOnly(WIDTH);
+    }
+
+    @Test
+    void compose_mounts_every_file_where_it_is_looked_for() throws IOException {
+        String compose = Files.readString(Path.of("..", "docker-compose.yml"));
+        try (Stream<Path> files = Files.walk(MonitoringFiles.FOLDER)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                String mounted = "./docker/monitoring/"
+                        + MonitoringFiles.FOLDER.relativize(file).toString().replace('\\', '/');
+                assertThat(compose).contains("- " + mounted + ":");
+            }
+        }
+        assertThat(MonitoringFiles.yaml("prometheus.yml").at("/rule_files/0").asText())
+                .isEqualTo("alerts.yml");
+        assertThat(compose)
+                .contains(":/etc/prometheus/alerts.yml:ro")
+                .contains(MonitoringFiles.yaml("grafana/dashboards.yml")
+                                .at("/providers/0/options/path")
+                                .asText() + "/partner-catalog.json:ro");
+    }
+
+    @Test
+    void prometheus_takes_the_rules_and_every_query() throws Exception {
+        Assumptions.assumeTrue(isInstalled(), "promtool, which comes with Prometheus, is not installed");
+        promtool(
+                "check",
+                "config",
+                MonitoringFiles.FOLDER.resolve("prometheus.yml").toString());
+        StringBuilder rules = new StringBuilder("groups:\n- name: queries\n  rules:\n");
+        int number = 0;
+        for (String query : MonitoringFiles.queries().values()) {
+            rules.append("  - record: query")
+                    .append(number++)
+                    .append("\n    expr: >-\n      ")
+                    .append(query)
+                    .append('\n');
+        }
+        promtool(
+                "check",
+                "rules",
+                Files.writeString(folder.resolve("queries.yml"), rules).toString());
+    }
+
+    private static boolean isInstalled() {
+        return Arrays.stream(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1))
+                .anyMatch(entry -> Files.isExecutable(Path.of(entry, "promtool")));
+    }
+
+    private void promtool(String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(List.of("promtool"));
+        command.addAll(List.of(arguments));
+        Path output = folder.resolve("promtool.log");
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.exitValue()).as(Files.readString(output)).isZero();
+    }
+
+    private static String camelCase(String anchor) {
+        return Arrays.stream(anchor.split("-", -1))
+                .map(word -> Character.toUpperCase(word.charAt(0)) + word.substring(1))
+                .collect(Collectors.joining());
+    }
+}

@@ -1,0 +1,123 @@
+package dev.partnercatalog.streams;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.runtime.trace.Cause;
+import dev.partnercatalog.runtime.trace.TraceParent;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.streams.test.TestRecord;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** How the trace and the time of an event reach what is written because of it. */
+class CauseTest {
+
+    private static final TraceParent ONE = trace('1');
+    private static final TraceParent TWO = trace('2');
+
+    private final Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+    private final TopologyHarness catalog = new TopologyHarness();
+
+    @AfterEach
+    void close() {
+        catalog.close();
+    }
+
+    @Test
+    void each_entry_carries_trace_and_time_of_the_event_that_changed_it() {
+        publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "Canonical"), ONE.text());
+        assertThat(causes(catalog.readResolved())).containsExactly(new Cause(now.toEpochMilli(), ONE));
+
+        publish(CatalogTopic.COMPANY_OVERRIDES, "1/b", Events.override(1, "b", "Ours"), TWO.text());
+        publish(CatalogTopic.LOCATION_ATTRIBUTES, "1/2/b", Events.attributes(1, 2L, "b", "Here"), TWO.text());
+        assertThat(causes(catalog.readResolved())).hasSize(2).containsOnly(new Cause(now.toEpochMilli(), TWO));
+
+        publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "Canonical at last"), ONE.text());
+        assertThat(causes(catalog.readResolved()))
+                .as("the entry that holds everywhere; the others have names of their own, but other sources")
+                .isNotEmpty()
+                .containsOnly(new Cause(now.toEpochMilli(), ONE));
+    }
+
+    @Test
+    void a_listing_that_moves_tells_its_trace_at_both_barcodes() {
+        publish(CatalogTopic.BPD_VARIANTS, "a", Events.bpd("a", "A"), ONE.text());
+        publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "B"), ONE.text());
+        publish(CatalogTopic.LISTINGS, "1/2/s", Events.listing(1, 2, "s", "a"), ONE.text());
+        catalog.readResolved();
+        catalog.readSkuBarcodes();
+
+        publish(CatalogTopic.LISTINGS, "1/2/s", Events.listing(1, 2, "s", "b"), TWO.text());
+        List<TestRecord<String, ResolvedVariant>> moved = catalog.readResolved();
+        assertThat(moved).extracting(TestRecord::key).containsExactlyInAnyOrder("a/1/2", "b/1/2");
+        assertThat(causes(moved)).containsOnly(new Cause(now.toEpochMilli(), TWO));
+        assertThat(catalog.readSkuBarcodes())
+                .as("small, many, and nothing is sent because of them")
+                .singleElement()
+                .satisfies(record -> assertThat(record.headers()).isEmpty());
+    }
+
+    @Test
+    void a_trace_that_is_out_of_form_is_ignored_and_none_is_made_up() {
+        publish(CatalogTopic.BPD_VARIANTS, "a", Events.bpd("a", "A"), ONE.text() + "-and-more");
+        catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "B"), now);
+        assertThat(causes(catalog.readResolved())).hasSize(2).containsOnly(new Cause(now.toEpochMilli(), null));
+    }
+
+    @Test
+    void other_headers_of_upstream_go_no_further() {
+        Headers headers = headers(ONE.text()).add("x-large", new byte[10_000]).add("event-time", new byte[8]);
+        catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "B"), now, headers);
+        assertThat(catalog.readResolved().get(0).headers().toArray())
+                .extracting(header -> header.key())
+                .containsExactlyInAnyOrder(TraceParent.HEADER, "event-time");
+    }
+
+    @Test
+    void a_dead_letter_keeps_its_trace() {
+        catalog.publish(CatalogTopic.BPD_VARIANTS, "other", Events.bpd("b", "B"), now, headers(ONE.text()));
+        assertThat(catalog.deadLetters()
+                        .readRecord()
+                        .headers()
+                        .lastHeader(TraceParent.HEADER)
+                        .value())
+                .isEqualTo(ONE.text().getBytes(UTF_8));
+    }
+
+    @Test
+    void how_old_events_were_when_their_entries_were_written_is_measured_once_an_event_that_changed_something() {
+        catalog.publish(CatalogTopic.LISTINGS, "1/2/s", Events.listing(1, 2, "s", "b"), now.minusSeconds(10));
+        catalog.publish(CatalogTopic.LISTINGS, "1/3/s", Events.listing(1, 3, "s", "b"), now.minusSeconds(10));
+        catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "B"), now.minusSeconds(10));
+        assertThat(catalog.readResolved()).hasSize(3);
+        catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "B"), now.minusSeconds(10));
+        catalog.publish(CatalogTopic.BPD_VARIANTS, "old", Events.bpd("old", "Old"), Instant.EPOCH);
+        assertThat(catalog.resolved().count()).isEqualTo(3);
+        assertThat(catalog.resolved().max(TimeUnit.SECONDS)).isGreaterThanOrEqualTo(10);
+    }
+
+    private <T extends SpecificRecord> void publish(CatalogTopic topic, String key, T value, String trace) {
+        catalog.publish(topic, key, value, now, headers(trace));
+    }
+
+    private static Headers headers(String trace) {
+        return new RecordHeaders().add(TraceParent.HEADER, trace.getBytes(UTF_8));
+    }
+
+    private static <T> List<Cause> causes(List<TestRecord<String, T>> records) {
+        return records.stream().map(record -> Cause.of(record.headers())).toList();
+    }
+
+    private static TraceParent trace(char digit) {
+        return new TraceParent("00-" + String.valueOf(digit).repeat(32) + "-00f067aa0ba902b7-01");
+    }
+}
