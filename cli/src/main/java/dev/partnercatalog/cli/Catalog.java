@@ -17,6 +17,8 @@ import java.util.ServiceLoader;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
 
 /** The program {@code ./catalog}. */
 @Command(
@@ -34,6 +36,15 @@ public final class Catalog {
         // JSON and names of products are Unicode, whatever the terminal's locale says.
         PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
         System.exit(commandLine().setOut(out).execute(arguments));
+    }
+
+    private static int execute(ParseResult parsed) {
+        Integer helped = CommandLine.executeHelpRequest(parsed);
+        if (helped != null) {
+            return helped;
+        }
+        UsageFaults.requireRanges(parsed);
+        return new RunLast().execute(parsed);
     }
 
     /** The program with every command there is, those of other modules included. */
@@ -61,7 +72,8 @@ public final class Catalog {
                 .addSubcommand(new AutoComplete.GenerateCompletion());
         ServiceLoader.load(CommandProvider.class).forEach(provider -> program.addSubcommand(provider.command()));
         FaultReport faults = new FaultReport();
-        return program.setExecutionExceptionHandler(faults)
+        return program.setExecutionStrategy(Catalog::execute)
+                .setExecutionExceptionHandler(faults)
                 .setParameterExceptionHandler(faults)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpAutoWidth(true);

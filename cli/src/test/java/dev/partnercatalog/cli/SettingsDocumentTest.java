@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
+import java.lang.reflect.Field;
 import picocli.CommandLine.Model.OptionSpec;
 
 /** Holds docs/settings.md to the commands, and the commands' help to their own variables and defaults. */
@@ -68,6 +69,26 @@ class SettingsDocumentTest {
             }
         }
         assertThat(variables).isPositive();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"streams-app", "query-api", "webhook-sink"})
+    void each_number_has_a_range_in_which_its_default_lies(String command) {
+        List<OptionSpec> numbers = options(command).stream()
+                .filter(option -> List.of(int.class, long.class, short.class, Integer.class)
+                        .contains(option.type()))
+                .toList();
+        assertThat(numbers).hasSizeGreaterThan(5);
+        for (OptionSpec number : numbers) {
+            Range range = ((Field) number.userObject()).getAnnotation(Range.class);
+            assertThat(range).as(number.longestName()).isNotNull();
+            Matcher variable = VARIABLE.matcher(Objects.requireNonNullElse(number.defaultValueString(), ""));
+            if (variable.matches() && variable.group(2) != null) {
+                assertThat(Long.parseLong(variable.group(2)))
+                        .as(number.longestName())
+                        .isBetween(range.min(), range.max());
+            }
+        }
     }
 
     private static List<Setting> settings(String command) {

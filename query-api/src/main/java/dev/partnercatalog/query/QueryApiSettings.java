@@ -69,7 +69,8 @@ public record QueryApiSettings(
 
     public static final long DEFAULT_STORE_MEMORY_BYTES = 256L << 20;
 
-    private static final long MOST_BODY_BYTES = 64L << 20;
+    /** More than this a request may never have. */
+    public static final long MOST_BODY_BYTES = 64L << 20;
 
     public QueryApiSettings {
         if (maxBatchSize < 1) {

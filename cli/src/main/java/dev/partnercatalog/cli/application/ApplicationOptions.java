@@ -1,5 +1,6 @@
 package dev.partnercatalog.cli.application;
 
+import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.cli.DefaultPaths;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.runtime.GroupSettings;
@@ -22,6 +23,7 @@ final class ApplicationOptions {
                 "Of the topics that we write. The same at all applications; can't be changed later.",
                 "$CATALOG_PARTITIONS, default ${DEFAULT-VALUE}"
             })
+    @Range(min = 1, max = TopicSettings.MAX_PARTITIONS)
     private int partitions;
 
     @Option(
@@ -32,6 +34,7 @@ final class ApplicationOptions {
                 "Of topics that are made; -1 leaves it to the brokers.",
                 "$CATALOG_REPLICATION_FACTOR, default ${DEFAULT-VALUE}"
             })
+    @Range(min = -1)
     private short replicationFactor;
 
     @Option(
@@ -50,6 +53,7 @@ final class ApplicationOptions {
             paramLabel = "N",
             defaultValue = "${env:CATALOG_THREADS}",
             description = {"How many tasks work at once.", "$CATALOG_THREADS, by default as the application does best"})
+    @Range(min = 1)
     private @Nullable Integer threads;
 
     @Option(
@@ -60,6 +64,7 @@ final class ApplicationOptions {
                 "Memory for all stores together, outside the heap.",
                 "$CATALOG_STORE_MEMORY_MIB, by default as the application does best"
             })
+    @Range(min = 1)
     private @Nullable Integer storeMemoryMib;
 
     @Option(
@@ -70,6 +75,7 @@ final class ApplicationOptions {
                 "Copies of each local store at other instances, which take over when one goes away.",
                 "$CATALOG_STANDBYS, default ${DEFAULT-VALUE}"
             })
+    @Range(min = 0)
     private int standbys;
 
     @Option(
@@ -81,6 +87,21 @@ final class ApplicationOptions {
                 "$CATALOG_ZONE, by default none"
             })
     private @Nullable String zone;
+
+    @Option(
+            names = "--log-format",
+            paramLabel = "text|json",
+            defaultValue = "${env:CATALOG_LOG_FORMAT:-text}",
+            description = {
+                "How to log on standard error: a line an event either way.",
+                "$CATALOG_LOG_FORMAT, default ${DEFAULT-VALUE}"
+            })
+    private LogFormat logFormat = LogFormat.TEXT;
+
+    /** To be called before anything is logged. */
+    void startLogging() {
+        logFormat.apply();
+    }
 
     KafkaSettings kafka(ConnectionOptions connection) {
         return connection.kafka(partitions, replicationFactor);

@@ -1,5 +1,6 @@
 package dev.partnercatalog.cli.application;
 
+import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.query.ChangeSettings;
 import java.time.Duration;
 import java.util.Set;
@@ -39,6 +40,7 @@ final class ChangeOptions {
                 "How long after a change of a webhook secret the one before signs too; as webhook-sink has it.",
                 "$CATALOG_WEBHOOK_SECRET_OVERLAP_HOURS, default ${DEFAULT-VALUE}"
             })
+    @Range(min = 0)
     private int webhookSecretOverlapHours;
 
     @Option(
@@ -49,6 +51,7 @@ final class ChangeOptions {
                 "How long a partner's change may take until it is confirmed.",
                 "$CATALOG_CHANGE_TIMEOUT_SECONDS, default ${DEFAULT-VALUE}"
             })
+    @Range(min = 1, max = 60)
     private int changeTimeoutSeconds;
 
     ChangeSettings settings() {

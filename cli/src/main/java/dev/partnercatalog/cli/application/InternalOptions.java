@@ -1,5 +1,6 @@
 package dev.partnercatalog.cli.application;
 
+import dev.partnercatalog.cli.Range;
 import java.net.URI;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Option;
@@ -25,6 +26,7 @@ final class InternalOptions {
                 "For metrics and probes; 0 for a free one. Keep it off the public network.",
                 "$CATALOG_INTERNAL_PORT, default ${DEFAULT-VALUE}"
             })
+    @Range(min = 0, max = Range.MAX_PORT)
     private int internalPort;
 
     String host() {

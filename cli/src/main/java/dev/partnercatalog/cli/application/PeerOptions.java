@@ -1,5 +1,6 @@
 package dev.partnercatalog.cli.application;
 
+import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.query.peer.PeerSettings;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -15,6 +16,7 @@ final class PeerOptions {
                 "For other instances and for probes; 0 for a free one. Keep it off the public network.",
                 "$CATALOG_INTERNAL_PORT, default ${DEFAULT-VALUE}"
             })
+    @Range(min = 0, max = Range.MAX_PORT)
     private int port;
 
     @Option(
@@ -35,6 +37,7 @@ final class PeerOptions {
                 "By how many records a copy may be behind to be read while its owner is away.",
                 "$CATALOG_MAX_STANDBY_LAG, default ${DEFAULT-VALUE}"
             })
+    @Range(min = 0)
     private long maxStandbyLag;
 
     PeerSettings settings() {

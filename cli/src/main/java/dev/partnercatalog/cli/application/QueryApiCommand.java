@@ -1,5 +1,6 @@
 package dev.partnercatalog.cli.application;
 
+import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.cli.ProgramVersion;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.HttpUrl;
@@ -15,6 +16,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import java.util.function.Supplier;
+import dev.partnercatalog.schemas.registry.RegistrySettings;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.GroupSettings;
+import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** {@code ./catalog query-api}. */
@@ -66,6 +72,7 @@ public final class QueryApiCommand implements Callable<Integer> {
             paramLabel = "PORT",
             defaultValue = "${env:CATALOG_HTTP_PORT:-" + QueryApiSettings.DEFAULT_API_PORT + "}",
             description = {"Of the API; 0 for a free one.", "$CATALOG_HTTP_PORT, default ${DEFAULT-VALUE}"})
+    @Range(min = 0, max = Range.MAX_PORT)
     private int httpPort;
 
     @Option(
@@ -73,6 +80,7 @@ public final class QueryApiCommand implements Callable<Integer> {
             paramLabel = "PORT",
             defaultValue = "${env:CATALOG_AUTH_PORT:-" + QueryApiSettings.DEFAULT_AUTH_PORT + "}",
             description = {"Of the token endpoint; 0 for a free one.", "$CATALOG_AUTH_PORT, default ${DEFAULT-VALUE}"})
+    @Range(min = 0, max = Range.MAX_PORT)
     private int authPort;
 
     @Option(
@@ -129,6 +137,7 @@ public final class QueryApiCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "${env:CATALOG_MAX_BATCH_SIZE:-" + QueryApiSettings.DEFAULT_MAX_BATCH_SIZE + "}",
             description = {"Identifiers in one batch-get.", "$CATALOG_MAX_BATCH_SIZE, default ${DEFAULT-VALUE}"})
+    @Range(min = 1)
     private int maxBatchSize;
 
     @Option(
@@ -136,6 +145,7 @@ public final class QueryApiCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "${env:CATALOG_MAX_BODY_BYTES:-" + QueryApiSettings.DEFAULT_MAX_BODY_BYTES + "}",
             description = {"Of a request.", "$CATALOG_MAX_BODY_BYTES, default ${DEFAULT-VALUE}"})
+    @Range(min = 1, max = QueryApiSettings.MOST_BODY_BYTES)
     private long maxBodyBytes;
 
     @Option(
@@ -168,7 +178,7 @@ public final class QueryApiCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        masterKey.load();
+        application.startLogging();
         foreground.run(NAME, this::settings, starter);
         return 0;
     }
@@ -184,17 +194,20 @@ public final class QueryApiCommand implements Callable<Integer> {
     }
 
     private QueryApiSettings settings() {
-        return QueryApiSettings.builder(
-                        application.kafka(connection),
-                        connection.registrySettings(),
-                        application.stateDir(NAME),
-                        masterKey.file())
+        SettingParts parts = new SettingParts(NAME);
+        Supplier<KafkaSettings> kafka = parts.part(() -> application.kafka(connection));
+        Supplier<RegistrySettings> registry = parts.part(connection::registrySettings);
+        Supplier<GroupSettings> group = parts.part(application::group);
+        Supplier<Optional<ExternalIssuer>> otherIssuer = parts.part(() -> Optional.ofNullable(externalIssuer()));
+        parts.part(masterKey::load);
+        parts.requireAll();
+        return QueryApiSettings.builder(kafka.get(), registry.get(), application.stateDir(NAME), masterKey.file())
                 .host(host)
                 .apiPort(httpPort)
                 .authPort(authPort)
                 .baseUrl(baseUrl)
                 .issuer(issuer)
-                .externalIssuer(externalIssuer())
+                .externalIssuer(otherIssuer.get().orElse(null))
                 .audience(audience)
                 .environment(environment)
                 .maxBatchSize(maxBatchSize)
@@ -203,7 +216,7 @@ public final class QueryApiCommand implements Callable<Integer> {
                 .traffic(traffic.settings())
                 .changes(changes.settings())
                 .peers(peers.settings())
-                .group(application.group())
+                .group(group.get())
                 .threads(application.threads(QueryApiSettings.DEFAULT_THREADS))
                 .storeMemoryBytes(application.storeMemoryBytes(QueryApiSettings.DEFAULT_STORE_MEMORY_BYTES))
                 .build();

@@ -1,5 +1,6 @@
 package dev.partnercatalog.cli.application;
 
+import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.cli.ProgramVersion;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.streams.StreamsApp;
@@ -9,6 +10,10 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import java.util.function.Supplier;
+import dev.partnercatalog.schemas.registry.RegistrySettings;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.GroupSettings;
 import picocli.CommandLine.Option;
 
 /** {@code ./catalog streams-app}. */
@@ -41,6 +46,7 @@ public final class StreamsAppCommand implements Callable<Integer> {
                 "How long an event waits at most until it is served; shorter costs throughput.",
                 "$CATALOG_COMMIT_INTERVAL_MS, default ${DEFAULT-VALUE}"
             })
+    @Range(min = 1)
     private long commitIntervalMs;
 
     @Mixin
@@ -63,13 +69,19 @@ public final class StreamsAppCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        application.startLogging();
         foreground.run(NAME, this::settings, starter);
         return 0;
     }
 
     private StreamsAppSettings settings() {
-        StreamsAppSettings defaults = StreamsAppSettings.of(
-                application.kafka(connection), connection.registrySettings(), application.stateDir(NAME));
+        SettingParts parts = new SettingParts(NAME);
+        Supplier<KafkaSettings> kafka = parts.part(() -> application.kafka(connection));
+        Supplier<RegistrySettings> registry = parts.part(connection::registrySettings);
+        Supplier<GroupSettings> group = parts.part(application::group);
+        parts.requireAll();
+        StreamsAppSettings defaults =
+                StreamsAppSettings.of(kafka.get(), registry.get(), application.stateDir(NAME));
         return new StreamsAppSettings(
                 defaults.kafka(),
                 defaults.registry(),
@@ -77,7 +89,7 @@ public final class StreamsAppCommand implements Callable<Integer> {
                 application.threads(defaults.threads()),
                 Duration.ofMillis(commitIntervalMs),
                 application.storeMemoryBytes(defaults.storeMemoryBytes()),
-                application.group(),
+                group.get(),
                 internal.host(),
                 internal.port());
     }

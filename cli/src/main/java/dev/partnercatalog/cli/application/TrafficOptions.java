@@ -1,5 +1,6 @@
 package dev.partnercatalog.cli.application;
 
+import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.query.TrafficSettings;
 import dev.partnercatalog.query.http.HttpLimits;
 import dev.partnercatalog.query.limit.RateLimit;
@@ -18,6 +19,7 @@ final class TrafficOptions {
                 "Of each client, and of each address without a good token; 0 for any number.",
                 "$CATALOG_REQUESTS_PER_SECOND, default ${DEFAULT-VALUE}"
             })
+    @Range(min = 0)
     private int requestsPerSecond;
 
     @Option(
@@ -28,6 +30,7 @@ final class TrafficOptions {
                 "Requests that may come at once after a quiet time.",
                 "$CATALOG_REQUEST_BURST, default ${DEFAULT-VALUE}"
             })
+    @Range(min = 1)
     private int requestBurst;
 
     @Option(
@@ -38,6 +41,7 @@ final class TrafficOptions {
                 "Answered at once; more wait for a moment and are then answered 503.",
                 "$CATALOG_MAX_CONCURRENT_REQUESTS, default ${DEFAULT-VALUE}"
             })
+    @Range(min = 1)
     private int maxConcurrentRequests;
 
     @Option(
@@ -48,6 +52,7 @@ final class TrafficOptions {
                 "Open at once; more wait to be accepted.",
                 "$CATALOG_MAX_CONNECTIONS, default ${DEFAULT-VALUE}"
             })
+    @Range(min = 1)
     private int maxConnections;
 
     @Option(

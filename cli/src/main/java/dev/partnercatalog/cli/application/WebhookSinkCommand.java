@@ -1,5 +1,6 @@
 package dev.partnercatalog.cli.application;
 
+import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.cli.ProgramVersion;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.MasterKeyOption;
@@ -10,6 +11,10 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import java.util.function.Supplier;
+import dev.partnercatalog.schemas.registry.RegistrySettings;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.GroupSettings;
 import picocli.CommandLine.Option;
 
 /** {@code ./catalog webhook-sink}. */
@@ -57,6 +62,7 @@ public final class WebhookSinkCommand implements Callable<Integer> {
                 "For the whole of one attempt at a webhook.",
                 "$CATALOG_WEBHOOK_TIMEOUT_SECONDS, default ${DEFAULT-VALUE}"
             })
+    @Range(min = 1)
     private int timeoutSeconds;
 
     @Option(
@@ -67,6 +73,7 @@ public final class WebhookSinkCommand implements Callable<Integer> {
                 "Attempts under way at one partner's endpoint at most.",
                 "$CATALOG_WEBHOOK_CONCURRENCY, default ${DEFAULT-VALUE}"
             })
+    @Range(min = 1)
     private int perEndpoint;
 
     @Option(
@@ -77,6 +84,7 @@ public final class WebhookSinkCommand implements Callable<Integer> {
                 "Attempts under way at all endpoints at most; each holds up to 512 KiB.",
                 "$CATALOG_WEBHOOK_TOTAL_CONCURRENCY, default ${DEFAULT-VALUE}"
             })
+    @Range(min = 2)
     private int inProcess;
 
     @Option(
@@ -87,6 +95,7 @@ public final class WebhookSinkCommand implements Callable<Integer> {
                 "How long after a partner's webhook secret was changed the one before signs too.",
                 "$CATALOG_WEBHOOK_SECRET_OVERLAP_HOURS, default ${DEFAULT-VALUE}"
             })
+    @Range(min = 0)
     private int secretOverlapHours;
 
     @Mixin
@@ -109,17 +118,20 @@ public final class WebhookSinkCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        masterKey.load();
+        application.startLogging();
         foreground.run(NAME, this::settings, starter);
         return 0;
     }
 
     private WebhookSinkSettings settings() {
+        SettingParts parts = new SettingParts(NAME);
+        Supplier<KafkaSettings> kafka = parts.part(() -> application.kafka(connection));
+        Supplier<RegistrySettings> registry = parts.part(connection::registrySettings);
+        Supplier<GroupSettings> group = parts.part(application::group);
+        parts.part(masterKey::load);
+        parts.requireAll();
         WebhookSinkSettings defaults = WebhookSinkSettings.of(
-                application.kafka(connection),
-                connection.registrySettings(),
-                application.stateDir(NAME),
-                masterKey.file());
+                kafka.get(), registry.get(), application.stateDir(NAME), masterKey.file());
         return new WebhookSinkSettings(
                 defaults.kafka(),
                 defaults.registry(),
@@ -132,7 +144,7 @@ public final class WebhookSinkCommand implements Callable<Integer> {
                 Duration.ofHours(secretOverlapHours),
                 application.threads(defaults.threads()),
                 application.storeMemoryBytes(defaults.storeMemoryBytes()),
-                application.group(),
+                group.get(),
                 internal.host(),
                 internal.port());
     }

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import java.nio.file.Files;
 import picocli.CommandLine;
 
 class ApplicationCommandTest {
@@ -216,6 +217,22 @@ class ApplicationCommandTest {
         assertThat(webhookSink("--secrets=" + secrets, "--allow-private-webhooks=false")
                         .allowPrivateAddresses())
                 .isFalse();
+    }
+
+    @Test
+    void what_is_logged_of_the_settings_holds_no_secret() throws Exception {
+        Path kafka = Files.writeString(
+                folder.resolve("kafka.properties"),
+                "sasl.jaas.config=username=\"u\" password=\"hunter2\"\nssl.keystore.password=hunter2\n");
+        Path registry = Files.writeString(folder.resolve("registry"), "Bearer hunter2");
+        String[] flags = {"--kafka-config=" + kafka, "--registry-authorization=" + registry};
+        String[] withKey = {flags[0], flags[1], "--secrets=" + secrets};
+        for (Record settings : List.of(streamsApp(flags), queryApi(withKey), webhookSink(withKey))) {
+            assertThat(settings.toString())
+                    .contains("ssl.keystore.password", registry.toString())
+                    .doesNotContain("hunter2")
+                    .doesNotContain(Files.readString(Path.of(secrets)).strip());
+        }
     }
 
     @Test

@@ -13,6 +13,7 @@ public record TopicSettings(String prefix, int partitions, short replicationFact
 
     public static final String DEFAULT_PREFIX = "catalog.";
     public static final int DEFAULT_PARTITIONS = 24;
+    public static final int MAX_PARTITIONS = 1000;
 
     /**
      * The largest record we write. An entry merges several layers and a dead letter carries its reason, so both can be
@@ -40,8 +41,9 @@ public record TopicSettings(String prefix, int partitions, short replicationFact
             throw new IllegalArgumentException(
                     "topic prefix \"" + prefix + "\" is out of form: up to 100 of A-Z, a-z, 0-9, '.', '_' and '-'");
         }
-        if (partitions < 1 || partitions > 1000) {
-            throw new IllegalArgumentException("partitions " + partitions + " is out of range: 1 to 1000");
+        if (partitions < 1 || partitions > MAX_PARTITIONS) {
+            throw new IllegalArgumentException(
+                    "partitions " + partitions + " is out of range: 1 to " + MAX_PARTITIONS);
         }
     }
 }

@@ -1,0 +1,129 @@
+package dev.partnercatalog.cli;
+
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/**
+ * Finds all that is wrong with a command's options and their variables at once, so that nobody mends them one start after
+ * the other. picocli stops at the first.
+ */
+final class UsageFaults {
+
+    private static final Pattern VARIABLE = Pattern.compile("\\$\\{env:(\\w+).*");
+
+    private UsageFaults() {}
+
+    /**
+     * What is wrong beside the fault that picocli stopped at, that one first. The command can't be used any more after.
+     *
+     * @param arguments of the whole program
+     */
+    static List<String> from(ParameterException first, String[] arguments) {
+        CommandLine program = first.getCommandLine();
+        while (program.getParent() != null) {
+            program = program.getParent();
+        }
+        List<String> faults = new ArrayList<>();
+        ParameterException fault = first;
+        while (fault != null) {
+            faults.add(describe(fault));
+            if (!passOver(fault)) {
+                return faults;
+            }
+            fault = next(program, arguments);
+        }
+        faults.addAll(outOfRange(first.getCommandLine().getCommandSpec()));
+        return faults;
+    }
+
+    /** Whether the arguments can be read again without this fault. */
+    private static boolean passOver(ParameterException fault) {
+        if (fault instanceof UnmatchedArgumentException) {
+            fault.getCommandLine().setUnmatchedArgumentsAllowed(true);
+            return true;
+        }
+        return fault.getArgSpec() instanceof OptionSpec option && takeAnything(fault.getCommandLine(), option);
+    }
+
+    /** Throws {@link ParameterException} where a number is out of its range. */
+    static void requireRanges(ParseResult parsed) {
+        CommandLine command = last(parsed).commandSpec().commandLine();
+        List<String> faults = outOfRange(command.getCommandSpec());
+        if (!faults.isEmpty()) {
+            throw new ParameterException(command, together(faults));
+        }
+    }
+
+    /** One fault as it is, several each on a line of its own. */
+    static String together(List<String> faults) {
+        return faults.size() == 1
+                ? faults.get(0)
+                : faults.size() + " settings are at fault:\n  " + String.join("\n  ", faults);
+    }
+
+    private static ParseResult last(ParseResult parsed) {
+        return parsed.hasSubcommand() ? last(parsed.subcommand()) : parsed;
+    }
+
+    private static @Nullable ParameterException next(CommandLine program, String[] arguments) {
+        try {
+            program.parseArgs(arguments);
+            return null;
+        } catch (ParameterException e) {
+            return e;
+        }
+    }
+
+    /** Replaces an option whose fault is known by one that has none, so that what comes behind it is looked at. */
+    private static boolean takeAnything(CommandLine command, OptionSpec option) {
+        CommandSpec spec = command.getCommandSpec();
+        if (!spec.options().contains(option)) {
+            return false;
+        }
+        spec.remove(option);
+        spec.addOption(OptionSpec.builder(option.longestName(), option.names())
+                .arity(option.arity().toString())
+                .type(String[].class)
+                .build());
+        return true;
+    }
+
+    private static String describe(ParameterException fault) {
+        String message = String.valueOf(fault.getMessage());
+        return fault.getArgSpec() instanceof OptionSpec option
+                ? message.replace("'" + option.longestName() + "'", name(option))
+                : message;
+    }
+
+    private static List<String> outOfRange(CommandSpec spec) {
+        List<String> faults = new ArrayList<>();
+        for (OptionSpec option : spec.options()) {
+            Range range = option.userObject() instanceof Field field ? field.getAnnotation(Range.class) : null;
+            if (range != null
+                    && option.getValue() instanceof Number number
+                    && (number.longValue() < range.min() || number.longValue() > range.max())) {
+                faults.add("Invalid value for option " + name(option) + ": " + number + " is out of range: "
+                        + (range.max() == Long.MAX_VALUE
+                                ? "at least " + range.min()
+                                : range.min() + " to " + range.max()));
+            }
+        }
+        return faults;
+    }
+
+    private static String name(OptionSpec option) {
+        Matcher variable = VARIABLE.matcher(Objects.requireNonNullElse(option.defaultValueString(), ""));
+        return "'" + option.longestName() + "'" + (variable.matches() ? " ($" + variable.group(1) + ")" : "");
+    }
+}

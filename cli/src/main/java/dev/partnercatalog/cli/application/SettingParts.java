@@ -1,0 +1,47 @@
+package dev.partnercatalog.cli.application;
+
+import dev.partnercatalog.cli.CommandFault;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** The parts of an application's settings, each checked when it is made, and all that is wrong with them told at once. */
+final class SettingParts {
+
+    private final String application;
+    private final List<RuntimeException> faults = new ArrayList<>();
+
+    SettingParts(String application) {
+        this.application = application;
+    }
+
+    /** Makes a part now. What is returned gives it, once {@link #requireAll} has found nothing wrong with any. */
+    <T> Supplier<T> part(Supplier<T> made) {
+        try {
+            T part = made.get();
+            return () -> part;
+        } catch (CommandFault | IllegalArgumentException e) {
+            faults.add(e);
+            return () -> {
+                throw e;
+            };
+        }
+    }
+
+    /** Throws {@link CommandFault} with all that is wrong. */
+    void requireAll() {
+        if (faults.size() == 1) {
+            throw faults.get(0);
+        }
+        if (!faults.isEmpty()) {
+            CommandFault all = new CommandFault(application + " can't start with these settings:\n  "
+                    + String.join(
+                            "\n  ",
+                            faults.stream()
+                                    .map(fault -> String.valueOf(fault.getMessage()))
+                                    .toList()));
+            faults.forEach(all::addSuppressed);
+            throw all;
+        }
+    }
+}

@@ -1,0 +1,128 @@
+package dev.partnercatalog.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** All that is wrong with an application's settings is told at once. */
+class UsageFaultsTest {
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void each_value_of_the_wrong_kind_and_out_of_range_and_each_unknown_option_is_named() {
+        assertThat(run(
+                        "query-api",
+                        "--http-port=http",
+                        "--no-such-option=1",
+                        "--threads",
+                        "0",
+                        "--environment=test",
+                        "--kafka=nowhere",
+                        "--partitions=1001",
+                        "--auth-port=65536",
+                        "--base-url=::"))
+                .isEqualTo(2);
+        assertThat(err.toString().lines().toList())
+                .first()
+                .asString()
+                .isEqualTo("catalog: 8 settings are at fault:");
+        assertThat(err.toString())
+                .contains(
+                        "'--http-port' ($CATALOG_HTTP_PORT)",
+                        "--no-such-option",
+                        "'--environment' ($CATALOG_ENVIRONMENT)",
+                        "'--kafka' ($CATALOG_KAFKA)",
+                        "'--base-url' ($CATALOG_BASE_URL)",
+                        "'--threads' ($CATALOG_THREADS): 0 is out of range: at least 1",
+                        "'--partitions' ($CATALOG_PARTITIONS): 1001 is out of range: 1 to 1000",
+                        "'--auth-port' ($CATALOG_AUTH_PORT): 65536 is out of range: 0 to 65535");
+    }
+
+    @Test
+    void one_fault_is_one_line() {
+        assertThat(run("streams-app", "--partitions=0")).isEqualTo(2);
+        assertThat(err.toString().lines().toList())
+                .startsWith("catalog: Invalid value for option '--partitions' ($CATALOG_PARTITIONS): 0 is out of range:"
+                        + " 1 to 1000");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "streams-app, --commit-interval-ms=0",
+        "webhook-sink, --webhook-total-concurrency=1",
+        "webhook-sink, --internal-port=-1",
+        "query-api, --change-timeout-seconds=61",
+        "query-api, --max-body-bytes=67108865"
+    })
+    void a_number_just_out_of_its_range_is_refused(String command, String option) {
+        assertThat(run(command, option)).isEqualTo(2);
+        assertThat(err.toString()).contains(option.substring(0, option.indexOf('=')), "out of range");
+    }
+
+    @Test
+    void settings_that_do_not_go_together_are_named_together() {
+        assertThat(run(
+                        "query-api",
+                        "--registry=http://user:word@r",
+                        "--zone= ",
+                        "--topic-prefix=/",
+                        "--jwks-url=https://id.example/keys",
+                        "--secrets=" + folder.resolve("none")))
+                .isEqualTo(1);
+        assertThat(err.toString())
+                .startsWith("catalog: query-api can't start with these settings:\n")
+                .contains("credentials", "zone", "topic prefix", "--jwks-url needs --issuer", "--secrets")
+                .doesNotContain("word");
+    }
+
+    @Test
+    void help_is_given_whatever_the_settings_are() {
+        assertThat(run("streams-app", "--partitions=0", "--help")).isZero();
+        assertThat(out.toString()).contains("--partitions");
+    }
+
+    @Test
+    void faults_of_variables_are_named_at_once_too() throws Exception {
+        Path log = folder.resolve("log");
+        ProcessBuilder builder = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Catalog.class.getName(),
+                        "webhook-sink",
+                        "--webhook-concurrency=many")
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile());
+        builder.environment()
+                .putAll(Map.of(
+                        "CATALOG_THREADS", "some", "CATALOG_STANDBYS", "-1", "CATALOG_LOG_FORMAT", "xml"));
+        Process process = builder.start();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.exitValue()).isEqualTo(2);
+        assertThat(Files.readString(log, UTF_8))
+                .contains("4 settings are at fault", "$CATALOG_THREADS", "$CATALOG_STANDBYS", "$CATALOG_LOG_FORMAT")
+                .contains("--webhook-concurrency");
+    }
+
+    private int run(String... arguments) {
+        return Catalog.commandLine()
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .execute(arguments);
+    }
+}

@@ -1,0 +1,87 @@
+package dev.partnercatalog.cli.application;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.joran.JoranConfigurator;
+import ch.qos.logback.classic.util.LogbackMDCAdapter;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.Logger;
+
+/** The program's own logback.xml, with what it writes kept. */
+class LogFormatTest {
+
+    private static final String HOSTILE = "a \"b\" \\ \r\n\u2028\u0000\u001b[31m é 🌿";
+
+    private final LoggerContext context = new LoggerContext();
+    private final PrintStream standardError = System.err;
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+    @BeforeEach
+    void configure() throws Exception {
+        context.setMDCAdapter(new LogbackMDCAdapter());
+        JoranConfigurator configurator = new JoranConfigurator();
+        configurator.setContext(context);
+        configurator.doConfigure(Objects.requireNonNull(LogFormat.class.getResource("/logback.xml")));
+        System.setErr(new PrintStream(out, true, UTF_8));
+    }
+
+    @AfterEach
+    void restore() {
+        System.setErr(standardError);
+        context.stop();
+    }
+
+    @Test
+    void json_is_one_object_a_line_whatever_the_event_holds() throws Exception {
+        LogFormat.JSON.apply(context);
+        log();
+
+        List<String> lines = out.toString(UTF_8).lines().toList();
+        assertThat(lines).hasSize(2);
+        JsonNode first = new ObjectMapper().readTree(lines.get(0));
+        assertThat(first.path("formattedMessage").asText()).isEqualTo("partner p: " + HOSTILE);
+        assertThat(first.path("level").asText()).isEqualTo("INFO");
+        assertThat(first.path("loggerName").asText()).isEqualTo("dev.partnercatalog.Test");
+        assertThat(first.path("timestamp").asLong()).isPositive();
+        assertThat(first.path("threadName").asText()).isNotBlank();
+        JsonNode fault = new ObjectMapper().readTree(lines.get(1)).path("throwable");
+        assertThat(fault.path("message").asText()).isEqualTo(HOSTILE);
+        assertThat(fault.at("/cause/className").asText()).isEqualTo(IllegalStateException.class.getName());
+        assertThat(fault.path("stepArray")).isNotEmpty();
+    }
+
+    @Test
+    void text_is_one_line_an_event_with_its_trace() {
+        LogFormat.TEXT.apply(context);
+        context.getLogger("dev.partnercatalog.Test")
+                .error("it failed", new RuntimeException("why\nit did", new IllegalStateException("inner")));
+
+        assertThat(out.toString(UTF_8).lines().toList())
+                .singleElement()
+                .asString()
+                .contains(" ERROR Test it failed | java.lang.RuntimeException: why | it did | at ", "inner");
+    }
+
+    @Test
+    void debug_is_told_only_where_it_is_asked_for() {
+        context.getLogger("dev.partnercatalog.Test").debug("too much");
+        context.getLogger("org.apache.kafka.Test").info("theirs");
+        assertThat(out.size()).isZero();
+    }
+
+    private void log() {
+        Logger log = context.getLogger("dev.partnercatalog.Test");
+        log.info("partner {}: {}", "p", HOSTILE);
+        log.error("it failed", new RuntimeException(HOSTILE, new IllegalStateException("inner")));
+    }
+}

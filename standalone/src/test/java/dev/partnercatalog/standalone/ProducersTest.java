@@ -1,0 +1,126 @@
+package dev.partnercatalog.standalone;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The programs that docs/publishing.md gives upstream teams, run as they stand there, in each language that is there. */
+@ExtendWith(CatalogExtension.class)
+class ProducersTest {
+
+    private static final Path DOCS = Path.of("..", "docs").toAbsolutePath().normalize();
+    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final String PARTNER = """
+            {"partnerId": "producers", "partnerName": "s", "enabled": true, "webhook": {"enabled": false, "url": ""},\
+             "allowedCompanies": [{"id": "7500", "name": "c", "provider": "cova", "providerId": "p",\
+             "allowedFields": {"badges": true, "cannabinoidOverrides": true, "displayNameOverrides": true, "labels": true},\
+             "locations": [{"id": "7501", "name": "l", "providerId": "q"}]}]}""";
+
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @CsvSource({"java, Producer.java", "python, producer.py", "js, producer.js"})
+    void the_document_quotes_the_files_to_the_letter(String language, String file) throws IOException {
+        Matcher block = Pattern.compile("(?s)```" + language + "\n(.*?)```")
+                .matcher(Files.readString(DOCS.resolve("publishing.md")));
+        assertThat(block.find()).isTrue();
+        assertThat(block.group(1)).isEqualTo(program(file));
+    }
+
+    @Test
+    void java(CatalogAddresses catalog) throws Exception {
+        publishes(
+                catalog,
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                DOCS.resolve("producers/Producer.java").toString());
+    }
+
+    @Test
+    void python(CatalogAddresses catalog) throws Exception {
+        // Debian's packages are known to its own interpreter alone, which needn't be the first one.
+        String interpreter = List.of("python3", "/usr/bin/python3").stream()
+                .filter(python -> succeeds(python, "-c", "import avro.io, confluent_kafka"))
+                .findFirst()
+                .orElse("");
+        assumeTrue(!interpreter.isEmpty(), "Python 3 with avro and confluent-kafka is not installed");
+        publishes(catalog, interpreter, DOCS.resolve("producers/producer.py").toString());
+    }
+
+    @Test
+    void javascript(CatalogAddresses catalog) throws Exception {
+        assumeTrue(
+                succeeds("node", "-e", "require('kafkajs'); require('avsc')"),
+                "Node.js with kafkajs and avsc, which $NODE_PATH may lead to, is not installed");
+        publishes(catalog, "node", DOCS.resolve("producers/producer.js").toString());
+    }
+
+    private void publishes(CatalogAddresses catalog, String... program) throws Exception {
+        catalog.publish(CatalogTopic.PARTNERS, PARTNER);
+        PartnerClient partner = catalog.client("producers");
+        String barcode = "by-" + Path.of(program[0]).getFileName();
+        List<String> command = new ArrayList<>(List.of(program));
+        command.addAll(List.of(
+                catalog.kafka().bootstrapServers(),
+                catalog.registry().toString(),
+                CatalogTopic.BPD_VARIANTS.name(catalog.kafka().topics().prefix()),
+                barcode,
+                "Crème ☃"));
+
+        assertThat(run(command)).as(Files.readString(log(), UTF_8)).isZero();
+
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(partner.batchGet(7_500, 7_501, List.of(barcode), List.of())
+                                .body())
+                        .contains("\"name\":\"Crème ☃\""));
+    }
+
+    private boolean succeeds(String... command) {
+        try {
+            return run(List.of(command)) == 0;
+        } catch (IOException e) {
+            return false; // there is no such program
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private int run(List<String> command) throws IOException, InterruptedException {
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log().toFile());
+        // So that arguments are UTF-8 for Java too.
+        builder.environment().put("LC_ALL", "C.UTF-8");
+        Process process = builder.start();
+        assertThat(process.waitFor(SOON.toSeconds(), TimeUnit.SECONDS))
+                .as("%s ends", command.get(0))
+                .isTrue();
+        return process.exitValue();
+    }
+
+    private Path log() {
+        return folder.resolve("program.log");
+    }
+
+    private static String program(String file) throws IOException {
+        return Files.readString(DOCS.resolve("producers").resolve(file));
+    }
+}
