@@ -9,16 +9,23 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * A partner's endpoint for {@code docker/check}: prints the body of each message whose signature is good, refuses the
- * others. Arguments: port, webhook secret.
+ * A partner's endpoint for {@code docker/check} and docs/getting-started.md: prints the body of each message whose signature
+ * is good, refuses the others. Arguments: address to listen on ({@code host:port}, or a port for every address), webhook
+ * secret.
  */
 public final class Receiver {
 
     public static void main(String[] arguments) throws IOException {
         byte[] secret = Base64.getDecoder().decode(arguments[1].substring("whsec_".length()));
-        HttpServer server = HttpServer.create(new InetSocketAddress(Integer.parseInt(arguments[0])), 0);
+        HttpServer server = HttpServer.create(address(arguments[0]), 0);
         server.createContext("/", exchange -> receive(exchange, secret));
         server.start();
+    }
+
+    private static InetSocketAddress address(String argument) {
+        int colon = argument.lastIndexOf(':');
+        int port = Integer.parseInt(argument.substring(colon + 1));
+        return colon < 0 ? new InetSocketAddress(port) : new InetSocketAddress(argument.substring(0, colon), port);
     }
 
     private static void receive(HttpExchange exchange, byte[] secret) throws IOException {

@@ -3,6 +3,7 @@ package dev.partnercatalog.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
-import java.lang.reflect.Field;
 import picocli.CommandLine.Model.OptionSpec;
 
 /** Holds docs/settings.md to the commands, and the commands' help to their own variables and defaults. */

@@ -37,10 +37,7 @@ class UsageFaultsTest {
                         "--auth-port=65536",
                         "--base-url=::"))
                 .isEqualTo(2);
-        assertThat(err.toString().lines().toList())
-                .first()
-                .asString()
-                .isEqualTo("catalog: 8 settings are at fault:");
+        assertThat(err.toString().lines().toList()).first().asString().isEqualTo("catalog: 8 settings are at fault:");
         assertThat(err.toString())
                 .contains(
                         "'--http-port' ($CATALOG_HTTP_PORT)",
@@ -109,8 +106,7 @@ class UsageFaultsTest {
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile());
         builder.environment()
-                .putAll(Map.of(
-                        "CATALOG_THREADS", "some", "CATALOG_STANDBYS", "-1", "CATALOG_LOG_FORMAT", "xml"));
+                .putAll(Map.of("CATALOG_THREADS", "some", "CATALOG_STANDBYS", "-1", "CATALOG_LOG_FORMAT", "xml"));
         Process process = builder.start();
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).isEqualTo(2);

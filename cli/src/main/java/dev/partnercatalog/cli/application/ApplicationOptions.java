@@ -1,7 +1,7 @@
 package dev.partnercatalog.cli.application;
 
-import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.cli.DefaultPaths;
+import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.runtime.GroupSettings;
 import dev.partnercatalog.runtime.KafkaSettings;

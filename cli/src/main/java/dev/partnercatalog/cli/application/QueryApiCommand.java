@@ -1,7 +1,7 @@
 package dev.partnercatalog.cli.application;
 
-import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.cli.ProgramVersion;
+import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.HttpUrl;
 import dev.partnercatalog.cli.connection.MasterKeyOption;
@@ -9,18 +9,18 @@ import dev.partnercatalog.query.Environment;
 import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.query.QueryApiSettings;
 import dev.partnercatalog.query.access.ExternalIssuer;
+import dev.partnercatalog.runtime.GroupSettings;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.schemas.registry.RegistrySettings;
 import java.net.URI;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import java.util.function.Supplier;
-import dev.partnercatalog.schemas.registry.RegistrySettings;
-import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.runtime.GroupSettings;
-import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** {@code ./catalog query-api}. */

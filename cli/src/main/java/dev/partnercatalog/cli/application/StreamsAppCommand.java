@@ -1,19 +1,19 @@
 package dev.partnercatalog.cli.application;
 
-import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.cli.ProgramVersion;
+import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
+import dev.partnercatalog.runtime.GroupSettings;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.streams.StreamsApp;
 import dev.partnercatalog.streams.StreamsAppSettings;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import java.util.function.Supplier;
-import dev.partnercatalog.schemas.registry.RegistrySettings;
-import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.runtime.GroupSettings;
 import picocli.CommandLine.Option;
 
 /** {@code ./catalog streams-app}. */
@@ -80,8 +80,7 @@ public final class StreamsAppCommand implements Callable<Integer> {
         Supplier<RegistrySettings> registry = parts.part(connection::registrySettings);
         Supplier<GroupSettings> group = parts.part(application::group);
         parts.requireAll();
-        StreamsAppSettings defaults =
-                StreamsAppSettings.of(kafka.get(), registry.get(), application.stateDir(NAME));
+        StreamsAppSettings defaults = StreamsAppSettings.of(kafka.get(), registry.get(), application.stateDir(NAME));
         return new StreamsAppSettings(
                 defaults.kafka(),
                 defaults.registry(),

@@ -1,20 +1,20 @@
 package dev.partnercatalog.cli.application;
 
-import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.cli.ProgramVersion;
+import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.MasterKeyOption;
+import dev.partnercatalog.runtime.GroupSettings;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.webhook.WebhookSink;
 import dev.partnercatalog.webhook.WebhookSinkSettings;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import java.util.function.Supplier;
-import dev.partnercatalog.schemas.registry.RegistrySettings;
-import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.runtime.GroupSettings;
 import picocli.CommandLine.Option;
 
 /** {@code ./catalog webhook-sink}. */
@@ -130,8 +130,8 @@ public final class WebhookSinkCommand implements Callable<Integer> {
         Supplier<GroupSettings> group = parts.part(application::group);
         parts.part(masterKey::load);
         parts.requireAll();
-        WebhookSinkSettings defaults = WebhookSinkSettings.of(
-                kafka.get(), registry.get(), application.stateDir(NAME), masterKey.file());
+        WebhookSinkSettings defaults =
+                WebhookSinkSettings.of(kafka.get(), registry.get(), application.stateDir(NAME), masterKey.file());
         return new WebhookSinkSettings(
                 defaults.kafka(),
                 defaults.registry(),

@@ -56,10 +56,14 @@ public record Cause(@Nullable Long eventTime, @Nullable TraceParent trace) {
 
     /** Both together, of a change that another came on top of before it was told: the earlier time, the later trace. */
     public Cause followedBy(Cause later) {
-        Long time = eventTime == null || later.eventTime == null
-                ? (eventTime == null ? later.eventTime : eventTime)
-                : Long.valueOf(Math.min(eventTime, later.eventTime));
-        return new Cause(time, later.trace == null ? trace : later.trace);
+        return new Cause(earlier(eventTime, later.eventTime), later.trace == null ? trace : later.trace);
+    }
+
+    private static @Nullable Long earlier(@Nullable Long one, @Nullable Long other) {
+        if (one == null || other == null) {
+            return one == null ? other : one;
+        }
+        return Math.min(one, other);
     }
 
     /** For the end of a log's line: a comma and the trace's id, or nothing where there is none. */

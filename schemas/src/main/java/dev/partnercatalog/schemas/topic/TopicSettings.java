@@ -42,8 +42,7 @@ public record TopicSettings(String prefix, int partitions, short replicationFact
                     "topic prefix \"" + prefix + "\" is out of form: up to 100 of A-Z, a-z, 0-9, '.', '_' and '-'");
         }
         if (partitions < 1 || partitions > MAX_PARTITIONS) {
-            throw new IllegalArgumentException(
-                    "partitions " + partitions + " is out of range: 1 to " + MAX_PARTITIONS);
+            throw new IllegalArgumentException("partitions " + partitions + " is out of range: 1 to " + MAX_PARTITIONS);
         }
     }
 }

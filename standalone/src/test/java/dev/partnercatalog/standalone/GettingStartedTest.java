@@ -1,0 +1,136 @@
+package dev.partnercatalog.standalone;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.partnercatalog.cli.Catalog;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.Writer;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Pastes docs/getting-started.md into a shell, block by block, and waits until each shows what the document says. */
+@ExtendWith(CatalogExtension.class)
+class GettingStartedTest {
+
+    private static final Path REPOSITORY = Path.of("..").toAbsolutePath().normalize();
+    private static final Pattern BLOCK = Pattern.compile("(?s)```sh\\n(.*?)```\\n(?:\\n```text\\n(.*?)```\\n)?");
+    private static final Duration SOON = Duration.ofSeconds(90);
+
+    private record Step(String commands, List<String> shown) {}
+
+    @TempDir
+    Path folder;
+
+    @Test
+    @Timeout(600)
+    void every_command_works_and_shows_what_the_document_says(CatalogAddresses catalog) throws Exception {
+        assumeTrue(Files.isExecutable(Path.of("/bin/bash")) && isThere("curl"), "its commands are for bash and curl");
+        List<Step> steps = steps();
+        assertThat(steps).hasSizeGreaterThan(12);
+        assertThat(steps.get(0).commands()).startsWith("API=http://127.0.0.1:8080 AUTH=http://127.0.0.1:8081");
+        prepareFolder();
+        try (Shell shell = new Shell(folder, catalog)) {
+            for (Step step : steps.subList(1, steps.size())) {
+                if (step.shown().isEmpty()) {
+                    shell.run(step.commands());
+                } else {
+                    // What was published a moment ago may take another: a reader would look again.
+                    await().atMost(SOON)
+                            .untilAsserted(() -> assertThat(shell.run(step.commands()))
+                                    .as(step.commands())
+                                    .contains(step.shown()));
+                }
+            }
+        }
+    }
+
+    private static List<Step> steps() throws IOException {
+        List<Step> steps = new ArrayList<>();
+        Matcher block = BLOCK.matcher(Files.readString(REPOSITORY.resolve("docs/getting-started.md")));
+        while (block.find()) {
+            String shown = Objects.requireNonNullElse(block.group(2), "");
+            steps.add(new Step(block.group(1), shown.lines().toList()));
+        }
+        return steps;
+    }
+
+    /** The repository's folder as far as the commands need it, with a ./catalog that doesn't build. */
+    private void prepareFolder() throws IOException {
+        Files.createDirectory(folder.resolve("docker"));
+        Files.copy(REPOSITORY.resolve("docker/Receiver.java"), folder.resolve("docker/Receiver.java"));
+        Path script = Files.writeString(folder.resolve("catalog"), """
+                #!/usr/bin/env bash
+                exec '%s' -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp '%s' %s "$@"
+                """.formatted(
+                        Path.of(System.getProperty("java.home"), "bin", "java"),
+                        System.getProperty("java.class.path"),
+                        Catalog.class.getName()));
+        assertThat(script.toFile().setExecutable(true)).isTrue();
+    }
+
+    private static boolean isThere(String program) throws Exception {
+        return new ProcessBuilder("sh", "-c", "command -v " + program).start().waitFor() == 0;
+    }
+
+    /** A bash that is told the shared catalog's addresses instead of the document's. */
+    private static final class Shell implements AutoCloseable {
+
+        private static final String END = "--- end, status ";
+
+        private final Process process;
+        private final Writer in;
+        private final BufferedReader out;
+
+        Shell(Path folder, CatalogAddresses catalog) throws IOException {
+            URI api = catalog.api();
+            ProcessBuilder builder =
+                    new ProcessBuilder("/bin/bash").directory(folder.toFile()).redirectErrorStream(true);
+            builder.environment().put("API", api.toString());
+            builder.environment().put("AUTH", catalog.auth().toString());
+            builder.environment().put("RECEIVER", "127.0.0.1:" + FixedPort.free());
+            builder.environment().put("CATALOG_SECRETS", catalog.secrets().toString());
+            builder.environment().put("CATALOG_KAFKA", catalog.kafka().bootstrapServers());
+            builder.environment().put("CATALOG_REGISTRY", catalog.registry().toString());
+            process = builder.start();
+            in = process.outputWriter(UTF_8);
+            out = process.inputReader(UTF_8);
+        }
+
+        /** What the commands print; all but those in the background must have worked. */
+        String run(String commands) throws IOException {
+            in.write(commands + "\nprintf '\\n" + END + "%s\\n' $?\n");
+            in.flush();
+            StringBuilder printed = new StringBuilder();
+            String line = out.readLine();
+            while (line != null && !line.startsWith(END)) {
+                printed.append(line).append('\n');
+                line = out.readLine();
+            }
+            assertThat(line).as("%s: %s", commands, printed).isEqualTo(END + "0");
+            return printed.toString();
+        }
+
+        @Override
+        public void close() throws IOException {
+            in.write("kill $(jobs -p)\nexit\n");
+            in.close();
+            process.onExit().orTimeout(20, TimeUnit.SECONDS).join();
+        }
+    }
+}
