@@ -151,6 +151,15 @@ class MonitoringFilesTest {
                 Files.writeString(folder.resolve("queries.yml"), rules).toString());
     }
 
+    @Test
+    void alarms_are_raised_when_they_should_be_and_only_then() throws Exception {
+        Assumptions.assumeTrue(isInstalled(), "promtool, which comes with Prometheus, is not installed");
+        promtool(
+                "test",
+                "rules",
+                Path.of("src/test/resources/monitoring/alerts-test.yml").toString());
+    }
+
     private static boolean isInstalled() {
         return Arrays.stream(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1))
                 .anyMatch(entry -> Files.isExecutable(Path.of(entry, "promtool")));
