@@ -3,6 +3,10 @@ package dev.partnercatalog.streams;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.runtime.trace.TraceParent;
@@ -17,6 +21,7 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.test.TestRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** How the trace and the time of an event reach what is written because of it. */
 class CauseTest {
@@ -91,6 +96,32 @@ class CauseTest {
                         .lastHeader(TraceParent.HEADER)
                         .value())
                 .isEqualTo(ONE.text().getBytes(UTF_8));
+    }
+
+    @Test
+    void the_log_names_the_trace_at_each_step() {
+        Logger log = (Logger) LoggerFactory.getLogger("dev.partnercatalog.streams");
+        Logger input = (Logger) LoggerFactory.getLogger("dev.partnercatalog.streams.input");
+        Level before = input.getLevel();
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        log.addAppender(lines);
+        log.setLevel(Level.DEBUG);
+        input.setLevel(Level.DEBUG);
+        try {
+            publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "B"), ONE.text());
+            publish(CatalogTopic.BPD_VARIANTS, "other", Events.bpd("c", "C"), TWO.text());
+        } finally {
+            log.detachAppender(lines);
+            log.setLevel(null);
+            input.setLevel(before);
+        }
+        assertThat(lines.list)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .anyMatch(line -> line.matches("event from catalog.bpd-variants-0 at offset \\d+, trace 1{32}"))
+                .anyMatch(line -> line.matches("b is at revision \\d+, trace 1{32}"))
+                .anyMatch(line -> line.matches(
+                        "dead letter from catalog.bpd-variants-0 at offset \\d+, trace 2{32}: .* barcode .*"));
     }
 
     @Test

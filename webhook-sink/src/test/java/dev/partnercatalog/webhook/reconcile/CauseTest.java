@@ -2,9 +2,14 @@ package dev.partnercatalog.webhook.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.runtime.trace.TraceParent;
 import dev.partnercatalog.webhook.delivery.Outcome;
+import dev.partnercatalog.webhook.message.MessageTrace;
 import dev.partnercatalog.webhook.state.ScopedVariant;
 import io.micrometer.core.instrument.Timer;
 import java.util.List;
@@ -14,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** How the trace and the time of an event reach the message that tells of it. */
 class CauseTest {
@@ -49,6 +55,28 @@ class CauseTest {
         publish(A, "name", Cause.UNKNOWN);
         publish(B, "name", new Cause(null, ONE));
         assertThat(trace(world.settle())).isEqualTo(ONE);
+    }
+
+    @Test
+    void the_log_says_which_traces_went_into_a_message_with_one_of_its_own() {
+        Logger log = (Logger) LoggerFactory.getLogger(MessageTrace.class);
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        log.addAppender(lines);
+        log.setLevel(Level.DEBUG);
+        try {
+            publish(A, "name", new Cause(null, ONE));
+            publish(B, "name", new Cause(null, TWO));
+            TraceParent own = Objects.requireNonNull(trace(world.settle()));
+            assertThat(lines.list)
+                    .singleElement()
+                    .extracting(ILoggingEvent::getFormattedMessage)
+                    .asString()
+                    .contains("webhook msg_", ONE.traceId(), TWO.traceId(), own.traceId());
+        } finally {
+            log.detachAppender(lines);
+            log.setLevel(null);
+        }
     }
 
     @Test
