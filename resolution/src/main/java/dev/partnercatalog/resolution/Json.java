@@ -7,6 +7,8 @@ import com.fasterxml.jackson.core.util.JsonGeneratorDelegate;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.function.IntSupplier;
 
 /** JSON as bytes of UTF-8. */
 final class Json {
@@ -27,13 +29,33 @@ final class Json {
     }
 
     static byte[] bytes(Content content) {
+        return bytes((json, position) -> content.writeTo(json));
+    }
+
+    /** Writes one JSON value, and is told how many bytes it has come to so far. */
+    @FunctionalInterface
+    interface TracedContent {
+        void writeTo(JsonGenerator json, IntSupplier position) throws IOException;
+    }
+
+    static byte[] bytes(TracedContent content) {
         var bytes = new ByteArrayOutputStream(USUAL_SIZE);
         try (JsonGenerator json = new WellFormedText(FACTORY.createGenerator(bytes))) {
-            content.writeTo(json);
+            content.writeTo(json, () -> bytes.size() + json.getOutputBuffered());
         } catch (IOException e) {
             throw new UncheckedIOException("writing to memory failed", e);
         }
         return bytes.toByteArray();
+    }
+
+    /** A member's name, with the colon after it. */
+    static byte[] name(String name) {
+        byte[] object = bytes(json -> {
+            json.writeStartObject();
+            json.writeNumberField(name, 0);
+            json.writeEndObject();
+        });
+        return Arrays.copyOfRange(object, 1, object.length - "0}".length());
     }
 
     /**

@@ -5,15 +5,17 @@ import org.jspecify.annotations.Nullable;
 
 /** A unit of cannabinoids and terpenes (D7). */
 enum PotencyUnit {
-    PERCENT("%"),
-    MILLIGRAMS_PER_GRAM("mg/g"),
+    PERCENT("%", 1),
+    MILLIGRAMS_PER_GRAM("mg/g", 2),
     /** In the whole variant, so that its conversion needs the variant's weight. */
-    MILLIGRAMS("mg");
+    MILLIGRAMS("mg", 3);
 
     private final String symbol;
+    private final int number;
 
-    PotencyUnit(String symbol) {
+    PotencyUnit(String symbol, int number) {
         this.symbol = symbol;
+        this.number = number;
     }
 
     /** The unit of that name, without regard to case or spaces; null if there is none. */
@@ -25,6 +27,15 @@ enum PotencyUnit {
             }
         }
         return null;
+    }
+
+    String symbol() {
+        return symbol;
+    }
+
+    /** Under which images name it; from 1. */
+    int number() {
+        return number;
     }
 
     /** How many mg/g one of this unit is, as a fraction: the numerator. */

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.IntSupplier;
 
 /** The JSON of a variant. */
 final class VariantJson {
@@ -22,6 +23,9 @@ final class VariantJson {
     private static final SerializableString ALT_TEXT = new SerializedString("altText");
     private static final SerializableString ID = new SerializedString("id");
     private static final SerializableString URL = new SerializedString("url");
+
+    /** The generator writes it with the value. */
+    private static final int COLON = 1;
 
     /** A double is exact on the integers below it. */
     private static final double EXACT_INTEGERS = 0x1p53;
@@ -34,19 +38,44 @@ final class VariantJson {
     private VariantJson() {}
 
     static byte[] write(String barcode, Scope scope, SourcedValues variant) {
-        return Json.bytes(json -> {
+        return write(barcode, scope, variant, Trace.NONE);
+    }
+
+    /** The same JSON; {@code trace} is told where each of its members lies. */
+    static byte[] write(String barcode, Scope scope, SourcedValues variant, Trace trace) {
+        return Json.bytes((json, position) -> {
             json.writeStartObject();
             for (MemberWriter member : MEMBERS) {
-                member.write(json, barcode, scope, variant);
+                member.write(json, barcode, scope, variant, new Place(trace, position));
             }
             json.writeEndObject();
         });
     }
 
+    /** Learns where the members of a variant lie: its fields, those of its {@code catalogSource}, and its ids. */
+    interface Trace {
+        Trace NONE = new Trace() {};
+
+        /** The member, with the comma before it; nothing where it is absent, but at its place. */
+        default void field(VariantField field, int start, int end) {}
+
+        /** What {@code catalogSource} says of a field, as above. */
+        default void source(VariantField field, int start, int end) {}
+
+        /** The value of {@code companyId}. */
+        default void companyId(int start, int end) {}
+
+        /** The value of {@code locationId}. */
+        default void locationId(int start, int end) {}
+    }
+
+    private record Place(Trace trace, IntSupplier position) {}
+
     /** Writes one member of a variant, or none where the variant lacks it. */
     @FunctionalInterface
     private interface MemberWriter {
-        void write(JsonGenerator json, String barcode, Scope scope, SourcedValues variant) throws IOException;
+        void write(JsonGenerator json, String barcode, Scope scope, SourcedValues variant, Place place)
+                throws IOException;
     }
 
     private static <E extends Enum<E>> Map<E, SerializableString> encoded(Class<E> type, Function<E, String> name) {
@@ -59,13 +88,21 @@ final class VariantJson {
 
     private static SortedMap<String, MemberWriter> members() {
         var members = new TreeMap<String, MemberWriter>();
-        members.put("barcode", (json, barcode, scope, variant) -> json.writeStringField("barcode", barcode));
-        members.put("catalogSource", (json, barcode, scope, variant) -> writeCatalogSource(json, variant));
+        members.put("barcode", (json, barcode, scope, variant, place) -> json.writeStringField("barcode", barcode));
         members.put(
-                "companyId", (json, barcode, scope, variant) -> json.writeNumberField("companyId", scope.companyId()));
-        members.put(
-                "locationId",
-                (json, barcode, scope, variant) -> json.writeNumberField("locationId", scope.locationId()));
+                "catalogSource", (json, barcode, scope, variant, place) -> writeCatalogSource(json, variant, place));
+        members.put("companyId", (json, barcode, scope, variant, place) -> {
+            json.writeFieldName("companyId");
+            int start = place.position().getAsInt() + COLON;
+            json.writeNumber(scope.companyId());
+            place.trace().companyId(start, place.position().getAsInt());
+        });
+        members.put("locationId", (json, barcode, scope, variant, place) -> {
+            json.writeFieldName("locationId");
+            int start = place.position().getAsInt() + COLON;
+            json.writeNumber(scope.locationId());
+            place.trace().locationId(start, place.position().getAsInt());
+        });
         for (VariantField field : VariantField.all()) {
             members.put(field.jsonName(), fieldWriter(field));
         }
@@ -74,12 +111,14 @@ final class VariantJson {
 
     private static MemberWriter fieldWriter(VariantField field) {
         SerializableString name = name(field);
-        return (json, barcode, scope, variant) -> {
+        return (json, barcode, scope, variant, place) -> {
+            int start = place.position().getAsInt();
             Object value = variant.values().get(field);
             if (value != null) {
                 json.writeFieldName(name);
                 writeValue(json, field.kind(), value);
             }
+            place.trace().field(field, start, place.position().getAsInt());
         };
     }
 
@@ -87,13 +126,15 @@ final class VariantJson {
         return requireNonNull(NAMES.get(field));
     }
 
-    private static void writeCatalogSource(JsonGenerator json, SourcedValues variant) throws IOException {
+    private static void writeCatalogSource(JsonGenerator json, SourcedValues variant, Place place) throws IOException {
         json.writeObjectFieldStart("catalogSource");
         for (VariantField field : VariantField.all()) {
+            int start = place.position().getAsInt();
             if (variant.values().has(field)) {
                 json.writeFieldName(name(field));
                 json.writeString(requireNonNull(SOURCES.get(variant.source(field))));
             }
+            place.trace().source(field, start, place.position().getAsInt());
         }
         json.writeEndObject();
     }
@@ -143,21 +184,30 @@ final class VariantJson {
         json.writeEndObject();
     }
 
+    /** One asset as it stands in a list of them. */
+    static byte[] asset(Asset asset) {
+        return Json.bytes(json -> writeAsset(json, asset));
+    }
+
     private static void writeAssets(JsonGenerator json, List<Asset> assets) throws IOException {
         json.writeStartArray();
         for (Asset asset : assets) {
-            json.writeStartObject();
-            if (asset.altText() != null) {
-                json.writeFieldName(ALT_TEXT);
-                json.writeString(asset.altText());
-            }
-            json.writeFieldName(ID);
-            json.writeString(asset.id());
-            json.writeFieldName(URL);
-            json.writeString(asset.url());
-            json.writeEndObject();
+            writeAsset(json, asset);
         }
         json.writeEndArray();
+    }
+
+    private static void writeAsset(JsonGenerator json, Asset asset) throws IOException {
+        json.writeStartObject();
+        if (asset.altText() != null) {
+            json.writeFieldName(ALT_TEXT);
+            json.writeString(asset.altText());
+        }
+        json.writeFieldName(ID);
+        json.writeString(asset.id());
+        json.writeFieldName(URL);
+        json.writeString(asset.url());
+        json.writeEndObject();
     }
 
     private static <V> void writeMap(JsonGenerator json, Map<String, V> map, ValueWriter<V> writer) throws IOException {

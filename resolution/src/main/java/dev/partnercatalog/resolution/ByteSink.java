@@ -1,0 +1,8 @@
+package dev.partnercatalog.resolution;
+
+/** Takes bytes as they come; whoever gives them may change the array afterwards. */
+@FunctionalInterface
+public interface ByteSink {
+
+    void write(byte[] bytes, int offset, int length);
+}

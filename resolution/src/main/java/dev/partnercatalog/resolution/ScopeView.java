@@ -1,0 +1,115 @@
+package dev.partnercatalog.resolution;
+
+import static dev.partnercatalog.resolution.VariantField.CANNABIS_UNIT_OF_MEASURE;
+import static dev.partnercatalog.resolution.VariantField.TERPENE_UNIT_OF_MEASURE;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A partner's configuration at a scope, made ready to splice the {@link VariantImage}s of many variants. Immutable. */
+public final class ScopeView {
+
+    private static final byte[] NOTHING = {};
+
+    private final int departures;
+    private final int[] choices = new int[ImagePart.values().length];
+    private final byte[] companyId;
+    private final byte[] locationId;
+    private final byte[] cannabisUnit;
+    private final byte[] terpeneUnit;
+    private final Map<String, AssetChoice> assets = new HashMap<>();
+
+    /** The view of a scope by a configuration that holds there. */
+    public ScopeView(ResolvedConfiguration configuration, Scope scope) {
+        AllowedFields flags = configuration.allowedFields();
+        choose(ImagePart.BADGES, flags.badges() ? 1 : 0);
+        choose(ImagePart.LABELS, flags.labels() ? 1 : 0);
+        choose(ImagePart.NAMES, flags.displayNameOverrides() ? 1 : 0);
+        choose(
+                ImagePart.CANNABINOIDS,
+                cannabinoids(flags.cannabinoidOverrides(), unit(configuration.cannabisUnitOfMeasure())));
+        choose(ImagePart.TERPENES, unit(configuration.terpeneUnitOfMeasure()));
+        int departing = 0;
+        for (ImagePart part : ImagePart.values()) {
+            departing |= choices[part.number()] == 0 ? 0 : part.bit();
+        }
+        departures = departing;
+        companyId = digits(scope.companyId());
+        locationId = digits(scope.locationId());
+        cannabisUnit = member(CANNABIS_UNIT_OF_MEASURE, configuration.cannabisUnitOfMeasure());
+        terpeneUnit = member(TERPENE_UNIT_OF_MEASURE, configuration.terpeneUnitOfMeasure());
+        configuration.variantAssetConfig().forEach((type, wanted) -> {
+            if (!wanted.isEmpty()) {
+                assets.put(type, new AssetChoice(wanted));
+            }
+        });
+    }
+
+    private void choose(ImagePart part, int choice) {
+        choices[part.number()] = choice;
+    }
+
+    /** The choice of cannabinoids by flag and unit. */
+    static int cannabinoids(boolean overridden, int unit) {
+        return (overridden ? ImagePart.UNITS : 0) + unit;
+    }
+
+    /** The choice of a unit; 0 to leave it as it is. */
+    private static int unit(@Nullable String name) {
+        PotencyUnit unit = name == null ? null : PotencyUnit.of(name);
+        return unit == null ? 0 : unit.number();
+    }
+
+    private static byte[] digits(long id) {
+        return Long.toString(id).getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /** With the comma before it. */
+    private static byte[] member(VariantField field, @Nullable String unit) {
+        if (unit == null) {
+            return NOTHING;
+        }
+        byte[] object = Json.bytes(json -> {
+            json.writeStartObject();
+            json.writeStringField(field.jsonName(), unit);
+            json.writeEndObject();
+        });
+        byte[] member = Arrays.copyOf(object, object.length - 1);
+        member[0] = ',';
+        return member;
+    }
+
+    /** The parts in which this configuration makes another choice than the text of an image. */
+    int departures() {
+        return departures;
+    }
+
+    int choice(ImagePart part) {
+        return choices[part.number()];
+    }
+
+    byte[] companyId() {
+        return companyId;
+    }
+
+    byte[] locationId() {
+        return locationId;
+    }
+
+    byte[] unitMember(ImagePart part) {
+        return part == ImagePart.CANNABINOIDS ? cannabisUnit : terpeneUnit;
+    }
+
+    boolean hasAssetConfiguration() {
+        return !assets.isEmpty();
+    }
+
+    /** Null where the system's choice holds for the variant type. */
+    @Nullable
+    AssetChoice assets(String variantType) {
+        return assets.get(variantType);
+    }
+}

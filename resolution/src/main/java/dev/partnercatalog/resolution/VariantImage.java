@@ -1,0 +1,215 @@
+package dev.partnercatalog.resolution;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An entry as bytes that hold its JSON for every partner: made once where the entry is written, and spliced into answers
+ * without being decoded. What {@link #writeTo} gives is to the byte what {@link PartnerView#json} gives for the entry.
+ *
+ * <pre>
+ * version      byte
+ * depends      byte   the {@link ImagePart}s on which the text depends for somebody, but assets and ids
+ * textAt       int    from the image's start
+ * textLength   int
+ * companyIdAt  int    of one digit in the text that stands for the id
+ * locationIdAt int    as above
+ * variantType  int    its length, and as many UTF-16 units
+ * stateCodes   int    −1: sold in all states; else how many of those that follow can be asked for, two bytes each
+ * patches, in the order of their places, up to textAt:
+ *   size       int    of the patch, these four bytes included
+ *   at         int    in the text
+ *   skip       int    bytes of the text to be left out
+ *   part       byte   an {@link ImagePart}'s number
+ *   …          for assets: int how many asset types, sorted; each of them int length, as many UTF-16 units, int
+ *              length and bytes of its name in JSON with the colon, int how many assets, each int length and JSON.
+ *              For ids: nothing. Else: a byte for each choice, 0 for the text as it is or the number of a replacement,
+ *              and the replacements, each int length (−1: the member of the unit as the configuration spells it), bytes
+ * text         the JSON with every flag off, units as they are, the system's choice of assets, and one digit for each id
+ * </pre>
+ *
+ * An image lies within an array that nobody changes. Immutable.
+ */
+public final class VariantImage {
+
+    /** Changes with the layout, and with whatever else changes the JSON of an entry. */
+    public static final byte VERSION = 1;
+
+    static final int DEPENDS = 1;
+    static final int TEXT_AT = 2;
+    static final int TEXT_LENGTH = 6;
+    static final int COMPANY_ID_AT = 10;
+    static final int LOCATION_ID_AT = 14;
+    static final int VARIANT_TYPE = 18;
+    static final int CONFIGURED_UNIT = -1;
+
+    private static final int PATCH_AT = 4;
+    private static final int PATCH_SKIP = 8;
+    private static final int PATCH_PART = 12;
+    private static final int PATCH_BODY = 13;
+
+    private final byte[] bytes;
+    private final int start;
+
+    /** The image that begins at {@code start}. */
+    public VariantImage(byte[] bytes, int start) {
+        if (bytes[start] != VERSION) {
+            throw new IllegalArgumentException("version " + bytes[start] + " is not an image's of this program");
+        }
+        this.bytes = bytes;
+        this.start = start;
+    }
+
+    /** The image of an entry. */
+    public static byte[] of(String barcode, ResolvedEntry entry) {
+        return new ImageWriter(barcode, entry).bytes();
+    }
+
+    /** As {@link PartnerView#soldIn}, of a state code in form: two letters, or null. */
+    public boolean soldIn(@Nullable String stateCode) {
+        int at = start + VARIANT_TYPE + Integer.BYTES + Character.BYTES * intAt(start + VARIANT_TYPE);
+        int count = intAt(at);
+        if (stateCode == null || count < 0) {
+            return true;
+        }
+        for (int i = 0; i < count; i++) {
+            int code = at + Integer.BYTES + 2 * i;
+            if (bytes[code] == StateCodes.folded(stateCode.charAt(0))
+                    && bytes[code + 1] == StateCodes.folded(stateCode.charAt(1))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** How many bytes {@link #writeTo} gives. */
+    public int length(ScopeView view) {
+        AssetChoice assets = assets(view);
+        if (isPlain(view, assets)) {
+            return intAt(start + TEXT_LENGTH) - 2 + view.companyId().length + view.locationId().length;
+        }
+        int[] length = {0};
+        patched((source, offset, count) -> length[0] += count, view, assets);
+        return length[0];
+    }
+
+    /** Writes the variant as JSON, as the partner whose view it is reads it. */
+    public void writeTo(ByteSink sink, ScopeView view) {
+        AssetChoice assets = assets(view);
+        if (isPlain(view, assets)) {
+            int text = start + intAt(start + TEXT_AT);
+            int companyId = intAt(start + COMPANY_ID_AT);
+            int locationId = intAt(start + LOCATION_ID_AT);
+            sink.write(bytes, text, companyId);
+            sink.write(view.companyId(), 0, view.companyId().length);
+            sink.write(bytes, text + companyId + 1, locationId - companyId - 1);
+            sink.write(view.locationId(), 0, view.locationId().length);
+            sink.write(bytes, text + locationId + 1, intAt(start + TEXT_LENGTH) - locationId - 1);
+        } else {
+            patched(sink, view, assets);
+        }
+    }
+
+    /** Whether the text is as the partner reads it, but for the ids. */
+    private boolean isPlain(ScopeView view, @Nullable AssetChoice assets) {
+        return (bytes[start + DEPENDS] & view.departures()) == 0 && assets == null;
+    }
+
+    private @Nullable AssetChoice assets(ScopeView view) {
+        if (!view.hasAssetConfiguration()) {
+            return null;
+        }
+        int at = start + VARIANT_TYPE;
+        return view.assets(textAt(at + Integer.BYTES, intAt(at)));
+    }
+
+    private void patched(ByteSink sink, ScopeView view, @Nullable AssetChoice assets) {
+        int text = start + intAt(start + TEXT_AT);
+        int copied = text;
+        for (int patch = patches(); patch < text; patch += intAt(patch)) {
+            int at = text + intAt(patch + PATCH_AT);
+            ImagePart part = ImagePart.of(bytes[patch + PATCH_PART]);
+            int replacement = replacement(patch, part, view, assets);
+            if (replacement != 0) {
+                sink.write(bytes, copied, at - copied);
+                copied = at + intAt(patch + PATCH_SKIP);
+                switch (part) {
+                    case COMPANY_ID -> sink.write(view.companyId(), 0, view.companyId().length);
+                    case LOCATION_ID -> sink.write(view.locationId(), 0, view.locationId().length);
+                    case ASSETS -> writeAssets(sink, patch + PATCH_BODY, assets);
+                    default -> replace(sink, patch, part, replacement, view);
+                }
+            }
+        }
+        sink.write(bytes, copied, text + intAt(start + TEXT_LENGTH) - copied);
+    }
+
+    /** The replacement's number, from 1; 0 where the text holds. */
+    private int replacement(int patch, ImagePart part, ScopeView view, @Nullable AssetChoice assets) {
+        return switch (part) {
+            case COMPANY_ID, LOCATION_ID -> 1;
+            case ASSETS -> assets == null ? 0 : 1;
+            default -> bytes[patch + PATCH_BODY + view.choice(part)];
+        };
+    }
+
+    private void replace(ByteSink sink, int patch, ImagePart part, int number, ScopeView view) {
+        int at = patch + PATCH_BODY + part.choices();
+        for (int before = 1; before < number; before++) {
+            at += Integer.BYTES + Math.max(0, intAt(at));
+        }
+        int length = intAt(at);
+        if (length == CONFIGURED_UNIT) {
+            byte[] unit = view.unitMember(part);
+            sink.write(unit, 0, unit.length);
+        } else {
+            sink.write(bytes, at + Integer.BYTES, length);
+        }
+    }
+
+    private void writeAssets(ByteSink sink, int section, @Nullable AssetChoice choice) {
+        AssetsOutput out = new AssetsOutput(sink);
+        int types = intAt(section);
+        int at = section + Integer.BYTES;
+        for (int type = 0; type < types; type++) {
+            int nameLength = intAt(at);
+            int name = at + Integer.BYTES;
+            int limit = choice == null ? 0 : choice.limit(bytes, name, nameLength);
+            at = name + Character.BYTES * nameLength;
+            int jsonName = at;
+            at += Integer.BYTES + intAt(at);
+            if (limit >= 0) {
+                out.type(bytes, jsonName + Integer.BYTES, intAt(jsonName));
+            }
+            int assets = intAt(at);
+            at += Integer.BYTES;
+            for (int asset = 0; asset < assets; asset++) {
+                if (asset < limit) {
+                    out.asset(bytes, at + Integer.BYTES, intAt(at));
+                }
+                at += Integer.BYTES + intAt(at);
+            }
+        }
+        out.end();
+    }
+
+    private int patches() {
+        int at = start + VARIANT_TYPE;
+        at += Integer.BYTES + Character.BYTES * intAt(at);
+        return at + Integer.BYTES + 2 * Math.max(0, intAt(at));
+    }
+
+    private String textAt(int at, int length) {
+        char[] text = new char[length];
+        for (int i = 0; i < length; i++) {
+            text[i] = (char) ((bytes[at + 2 * i] << 8) | (bytes[at + 2 * i + 1] & 0xff));
+        }
+        return new String(text);
+    }
+
+    private int intAt(int at) {
+        return (bytes[at] & 0xff) << 24
+                | (bytes[at + 1] & 0xff) << 16
+                | (bytes[at + 2] & 0xff) << 8
+                | (bytes[at + 3] & 0xff);
+    }
+}

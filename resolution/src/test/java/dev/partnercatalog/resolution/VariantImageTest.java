@@ -1,0 +1,166 @@
+package dev.partnercatalog.resolution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What is spliced from an image against what is rendered from the entry, byte for byte; a failure names its seed. */
+class VariantImageTest {
+
+    private static final int ENTRIES = 600;
+    private static final long FIRST_SEED = Long.getLong("seed", 1);
+    private static final List<@Nullable String> UNITS = Arrays.asList(null, "%", " MG / g", "Mg", "mg/g", "ppm", "");
+    private static final List<Scope> SCOPES =
+            List.of(new Scope(7, 70), Scope.ofCompany(1), new Scope(9_007_199_254_740_991L, 1));
+
+    @Test
+    void what_is_spliced_is_what_is_rendered_for_all_flags_units_assets_and_scopes() {
+        for (long seed = FIRST_SEED; seed < FIRST_SEED + ENTRIES; seed++) {
+            var catalog = new RandomCatalog(seed);
+            Given given = catalog.next();
+            ResolvedEntry entry = given.layers().resolve();
+            VariantImage image = padded(VariantImage.of("4001", entry));
+            var random = new SplittableRandom(seed);
+            List<Map<String, List<AssetEntry>>> assets = List.of(
+                    Map.of(),
+                    given.configuration().variantAssetConfig(),
+                    catalog.next().configuration().variantAssetConfig(),
+                    oddAssets(random));
+            for (AllowedFields flags : allFlags()) {
+                for (int i = 0; i < 4; i++) {
+                    ResolvedConfiguration configuration =
+                            new ResolvedConfiguration(flags, oneOf(assets, random), unit(random), unit(random));
+                    Scope scope = oneOf(SCOPES, random);
+                    assertSame(seed, image, entry, configuration, scope);
+                }
+            }
+            for (String cannabis : UNITS) {
+                for (String terpenes : UNITS) {
+                    assertSame(
+                            seed,
+                            image,
+                            entry,
+                            new ResolvedConfiguration(
+                                    oneOf(allFlags(), random), oneOf(assets, random), cannabis, terpenes),
+                            oneOf(SCOPES, random));
+                }
+            }
+        }
+    }
+
+    private static void assertSame(
+            long seed, VariantImage image, ResolvedEntry entry, ResolvedConfiguration configuration, Scope scope) {
+        ScopeView view = new ScopeView(configuration, scope);
+        byte[] spliced = spliced(image, view);
+        byte[] rendered = PartnerView.json("4001", entry, configuration, scope);
+        if (!Arrays.equals(spliced, rendered)) {
+            assertThat(new String(spliced, StandardCharsets.UTF_8))
+                    .as("-Dseed=%s %s", seed, configuration)
+                    .isEqualTo(new String(rendered, StandardCharsets.UTF_8));
+        }
+        assertThat(image.length(view)).as("-Dseed=%s length", seed).isEqualTo(rendered.length);
+    }
+
+    @Test
+    void D14_an_image_is_sold_where_its_entry_is() {
+        List<String> codes =
+                List.of("CA", "ca", "nV", "CAL", "", "C", "ſA", "K\u212A", "\u0130d", "😀", "Çá", "\ud83d\ude00");
+        var random = new SplittableRandom(FIRST_SEED);
+        for (int i = 0; i < 2_000; i++) {
+            var stateCodes = new ArrayList<String>();
+            for (int count = random.nextInt(4); count > 0; count--) {
+                stateCodes.add(oneOf(codes, random));
+            }
+            ResolvedEntry entry =
+                    new VariantLayers(FieldValues.builder().build(), stateCodes, null, null, null).resolve();
+            VariantImage image = padded(VariantImage.of("4001", entry));
+            for (String asked : Arrays.asList(null, "CA", "cA", "NV", "SA", "kk", "KK", "ID", "id", "XX")) {
+                assertThat(image.soldIn(asked))
+                        .as("%s in %s", asked, stateCodes)
+                        .isEqualTo(PartnerView.soldIn(entry, asked));
+            }
+        }
+    }
+
+    @Test
+    void texts_and_lists_of_any_length_fit() {
+        String long1 = "ü".repeat(70_000);
+        FieldValues values = FieldValues.builder()
+                .set(VariantField.VARIANT_TYPE, long1)
+                .set(VariantField.NAME, long1)
+                .set(
+                        VariantField.ASSETS,
+                        Map.of(long1, java.util.Collections.nCopies(40_000, new Asset("i", "u", null))))
+                .build();
+        ResolvedEntry entry = new VariantLayers(values, List.of(), null, null, null).resolve();
+        var configuration = new ResolvedConfiguration(
+                AllowedFields.ALL, Map.of(long1, List.of(new AssetEntry(long1, 39_999, 1))), "mg", "mg");
+        assertSame(0, padded(VariantImage.of("4001", entry)), entry, configuration, new Scope(1, 2));
+    }
+
+    @Test
+    void an_image_of_another_version_is_refused() {
+        byte[] image = VariantImage.of("4001", Given.of("{bpd: {}}").layers().resolve());
+        image[0]++;
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new VariantImage(image, 0))
+                .withMessageContaining("version");
+    }
+
+    private static byte[] spliced(VariantImage image, ScopeView view) {
+        var bytes = new ByteArrayOutputStream();
+        image.writeTo(bytes::write, view);
+        return bytes.toByteArray();
+    }
+
+    /** An image need not begin where its array does. */
+    private static VariantImage padded(byte[] image) {
+        byte[] array = new byte[image.length + 10];
+        System.arraycopy(image, 0, array, 5, image.length);
+        return new VariantImage(array, 5);
+    }
+
+    private static List<AllowedFields> allFlags() {
+        var all = new ArrayList<AllowedFields>();
+        for (int bits = 0; bits < 16; bits++) {
+            all.add(new AllowedFields((bits & 1) > 0, (bits & 2) > 0, (bits & 4) > 0, (bits & 8) > 0));
+        }
+        return all;
+    }
+
+    /** For every variant type; with a type twice, and limits that cut nothing or all but one. */
+    private static Map<String, List<AssetEntry>> oddAssets(SplittableRandom random) {
+        var config = new HashMap<String, List<AssetEntry>>();
+        for (String type : List.of("", "Flower", "Vape", "flower", "Fleur d'été")) {
+            config.put(
+                    type,
+                    random.nextInt(4) == 0
+                            ? List.of()
+                            : List.of(
+                                    new AssetEntry("Übersicht", 100, 1),
+                                    new AssetEntry("Product", 1, 2),
+                                    new AssetEntry("", 2, 3),
+                                    new AssetEntry("Product", 1 + random.nextInt(3), 4),
+                                    new AssetEntry("None", 1, 5)));
+        }
+        return config;
+    }
+
+    private static @Nullable String unit(SplittableRandom random) {
+        return UNITS.get(random.nextInt(UNITS.size()));
+    }
+
+    private static <T> T oneOf(List<T> choices, SplittableRandom random) {
+        return choices.get(random.nextInt(choices.size()));
+    }
+}
