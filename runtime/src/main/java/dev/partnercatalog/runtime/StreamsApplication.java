@@ -7,12 +7,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.Properties;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.KafkaStreams.State;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.TopologyDescription;
 import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
 import org.slf4j.Logger;
@@ -47,7 +50,7 @@ public final class StreamsApplication implements AutoCloseable {
         Properties complete = withDefaults(properties);
         this.name = name;
         this.folder = folder(new StreamsConfig(complete));
-        folder.prepare();
+        folder.prepare(stores(topology));
         this.recovery = new StoreRecovery(name, folder);
         this.streams = prepared(topology, complete);
         this.standbys = new StandbyWatch(streams);
@@ -69,6 +72,14 @@ public final class StreamsApplication implements AutoCloseable {
                         config.getString(StreamsConfig.STATE_DIR_CONFIG),
                         config.getString(StreamsConfig.APPLICATION_ID_CONFIG)),
                 StreamsConfig.EXACTLY_ONCE_V2.equals(config.getString(StreamsConfig.PROCESSING_GUARANTEE_CONFIG)));
+    }
+
+    private static Set<String> stores(Topology topology) {
+        return topology.describe().subtopologies().stream()
+                .flatMap(subtopology -> subtopology.nodes().stream())
+                .filter(TopologyDescription.Processor.class::isInstance)
+                .flatMap(node -> ((TopologyDescription.Processor) node).stores().stream())
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     private StreamThreadExceptionResponse handle(Throwable fault) {

@@ -13,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.streams.errors.LockException;
@@ -31,6 +32,8 @@ import org.rocksdb.WriteOptions;
 
 /** What a stream thread does that failed at its stores. */
 class StoreRecoveryTest {
+
+    private static final Set<String> STORES = Set.of("s");
 
     private static final TaskId TASK = new TaskId(1, 3);
 
@@ -100,7 +103,7 @@ class StoreRecoveryTest {
         Files.delete(sst(damaged));
         Files.writeString(current.resolve("CURRENT"), "garbage");
         Files.createDirectories(folder.resolve("0_4-17.discarded"));
-        state().prepare();
+        state().prepare(STORES);
         assertThat(folder.resolve("0_1")).doesNotExist();
         assertThat(folder.resolve("0_2")).doesNotExist();
         assertThat(folder.resolve("0_4-17.discarded")).doesNotExist();
@@ -113,14 +116,27 @@ class StoreRecoveryTest {
     void stores_of_exactly_once_processing_are_kept_after_an_orderly_close_alone() throws Exception {
         StateFolder state = new StateFolder(folder, true);
         store("0_1");
-        state.prepare();
+        state.prepare(STORES);
         assertThat(folder.resolve("0_1")).as("nobody closed it").doesNotExist();
         Path store = store("0_1");
         state.closed();
-        state.prepare();
+        state.prepare(STORES);
         assertThat(store).as("closed").isNotEmptyDirectory();
-        state.prepare();
+        state.prepare(STORES);
         assertThat(store).as("killed after it").doesNotExist();
+    }
+
+    @Test
+    void a_start_deletes_what_another_version_kept_and_keeps_the_rest() throws Exception {
+        Path kept = store("0_1");
+        Path other = kept.resolveSibling("s-in-another-form");
+        Files.createDirectories(other);
+        Files.writeString(other.resolve("000007.sst"), "data");
+        state().prepare(STORES);
+        assertThat(other).doesNotExist();
+        try (RocksDB still = RocksDB.open(kept.toString())) {
+            assertThat(still.get(new byte[] {1})).hasSize(1000);
+        }
     }
 
     @Test
@@ -128,10 +144,10 @@ class StoreRecoveryTest {
     void a_thread_waits_on_a_full_disk_and_goes_on_once_there_is_room() throws Exception {
         try (SmallDisk disk = SmallDisk.mount(folder.resolve("disk"))) {
             StateFolder state = new StateFolder(disk.folder().resolve("app"), false);
-            state.prepare();
+            state.prepare(STORES);
             assertThat(state.obstacle()).isNull();
             disk.fill();
-            assertThatThrownBy(state::prepare)
+            assertThatThrownBy(() -> state.prepare(STORES))
                     .isInstanceOf(StateFolderException.class)
                     .hasMessageContaining("its disk is full");
             StoreRecovery recovery = new StoreRecovery("app", state);
@@ -155,7 +171,7 @@ class StoreRecoveryTest {
     void a_thread_that_waits_on_a_full_disk_ends_when_the_application_is_closed() throws Exception {
         try (SmallDisk disk = SmallDisk.mount(folder.resolve("disk"))) {
             StateFolder state = new StateFolder(disk.folder().resolve("app"), false);
-            state.prepare();
+            state.prepare(STORES);
             disk.fill();
             StoreRecovery recovery = new StoreRecovery("app", state);
             CompletableFuture<StreamThreadExceptionResponse> recovered = CompletableFuture.supplyAsync(

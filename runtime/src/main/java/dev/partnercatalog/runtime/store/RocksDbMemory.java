@@ -5,14 +5,16 @@ import org.apache.kafka.streams.state.RocksDBConfigSetter;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
 import org.rocksdb.Cache;
+import org.rocksdb.CompressionType;
 import org.rocksdb.LRUCache;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
 import org.rocksdb.WriteBufferManager;
 
 /**
- * One bound on the memory outside the heap that all stores of an application share: read cache and write buffers.
- * Without it each store would take its own, and the total would grow with the number of partitions.
+ * How the stores of an application use RocksDB: one bound on the memory outside the heap that all of them share, read
+ * cache and write buffers. Without it each store would take its own, and the total would grow with the number of
+ * partitions.
  */
 public final class RocksDbMemory implements AutoCloseable {
 
@@ -24,14 +26,25 @@ public final class RocksDbMemory implements AutoCloseable {
         RocksDB.loadLibrary();
     }
 
+    private final CompressionType compression;
     private final Cache cache;
     private final WriteBufferManager writeBuffers;
     private final BloomFilter filter = new BloomFilter(BLOOM_BITS, false);
 
     /** @param bytes of read cache and write buffers together */
     public RocksDbMemory(long bytes) {
+        this(bytes, CompressionType.NO_COMPRESSION);
+    }
+
+    private RocksDbMemory(long bytes, CompressionType compression) {
+        this.compression = compression;
         cache = new LRUCache(bytes);
         writeBuffers = new WriteBufferManager(bytes / 2, cache);
+    }
+
+    /** The same for stores whose values hold much that is alike: on disk they are compressed. */
+    public static RocksDbMemory compressing(long bytes) {
+        return new RocksDbMemory(bytes, CompressionType.LZ4_COMPRESSION);
     }
 
     /** Makes an application with these properties keep within the bound. */
@@ -63,6 +76,7 @@ public final class RocksDbMemory implements AutoCloseable {
             table.setPinTopLevelIndexAndFilter(true);
             table.setFilterPolicy(memory.filter);
             options.setTableFormatConfig(table);
+            options.setCompressionType(memory.compression);
             options.setWriteBufferManager(memory.writeBuffers);
             options.setWriteBufferSize(WRITE_BUFFER_BYTES);
             // Most keys that are looked up are absent; without a filter on the last level each would cost a read.

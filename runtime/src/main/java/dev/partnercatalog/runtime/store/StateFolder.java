@@ -11,6 +11,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.kafka.streams.processor.TaskId;
@@ -52,11 +53,12 @@ public final class StateFolder {
     /**
      * Makes the folder ready for use: discards the stores in it that are damaged, and those of exactly-once processing
      * where the last run was killed. Nobody can tell what in them was never committed, so Kafka Streams discards them
-     * too, but only after it has opened each of them twice.
+     * too, but only after it has opened each of them twice. What another version kept and nothing reads any more goes, too.
      *
+     * @param stores the names of those that the application keeps
      * @throws StateFolderException where it can't be used, and says why
      */
-    public void prepare() {
+    public void prepare(Set<String> stores) {
         try {
             Files.createDirectories(folder);
         } catch (IOException e) {
@@ -72,7 +74,7 @@ public final class StateFolder {
             if (lock == null) {
                 throw new StateFolderException(inUse());
             }
-            clean(!exactlyOnce || Files.exists(folder.resolve(CLOSED)));
+            clean(stores, !exactlyOnce || Files.exists(folder.resolve(CLOSED)));
             Files.deleteIfExists(folder.resolve(CLOSED));
         } catch (OverlappingFileLockException e) {
             throw new StateFolderException(inUse(), e);
@@ -96,7 +98,7 @@ public final class StateFolder {
     }
 
     /** Removes what is no use any more; nobody else may be using the folder. */
-    private void clean(boolean trusted) throws IOException {
+    private void clean(Set<String> stores, boolean trusted) throws IOException {
         List<Path> inside;
         try (Stream<Path> all = Files.list(folder)) {
             inside = all.toList();
@@ -107,6 +109,7 @@ public final class StateFolder {
             if (name.endsWith(DISCARDED)) {
                 delete(path);
             } else if (TASK.matcher(name).matches() && trusted) {
+                deleteOthers(StoreInspection.stores(path), stores);
                 discardIfDamaged(path);
             } else if (TASK.matcher(name).matches()) {
                 delete(path);
@@ -126,6 +129,15 @@ public final class StateFolder {
         if (damage.isPresent()) {
             LOG.error("The local store {} is damaged ({}): it is discarded and rebuilt from Kafka", task, damage.get());
             delete(task);
+        }
+    }
+
+    private static void deleteOthers(List<Path> found, Set<String> stores) {
+        for (Path store : found) {
+            if (!stores.contains(store.getFileName().toString())) {
+                LOG.info("The local store {} is of another version, and is deleted", store);
+                delete(store);
+            }
         }
     }
 

@@ -28,19 +28,24 @@ final class StoreInspection {
 
     /** What is wrong with the first damaged store of a task; empty where none is. */
     static Optional<String> damage(Path task) throws IOException {
-        Path stores = task.resolve("rocksdb");
-        if (!Files.isDirectory(stores)) {
-            return Optional.empty();
-        }
-        try (Stream<Path> all = Files.list(stores)) {
-            for (Path store : all.toList()) {
-                Optional<String> damage = isEmpty(store) ? Optional.empty() : openingFault(store);
-                if (damage.isPresent()) {
-                    return damage;
-                }
+        for (Path store : stores(task)) {
+            Optional<String> damage = isEmpty(store) ? Optional.empty() : openingFault(store);
+            if (damage.isPresent()) {
+                return damage;
             }
         }
         return Optional.empty();
+    }
+
+    /** The stores of a task. */
+    static List<Path> stores(Path task) throws IOException {
+        Path stores = task.resolve("rocksdb");
+        if (!Files.isDirectory(stores)) {
+            return List.of();
+        }
+        try (Stream<Path> all = Files.list(stores)) {
+            return all.toList();
+        }
     }
 
     private static boolean isEmpty(Path store) throws IOException {
