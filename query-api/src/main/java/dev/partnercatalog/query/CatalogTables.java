@@ -12,6 +12,7 @@ import dev.partnercatalog.query.peer.Peers;
 import dev.partnercatalog.query.peer.Probes;
 import dev.partnercatalog.query.table.CopyWatch;
 import dev.partnercatalog.query.table.HeldPartition;
+import dev.partnercatalog.query.table.HeldVariants;
 import dev.partnercatalog.query.table.LocalRecords;
 import dev.partnercatalog.query.table.PartitionedStore;
 import dev.partnercatalog.query.table.RecordSource;
@@ -23,6 +24,7 @@ import dev.partnercatalog.query.table.TableProgress;
 import dev.partnercatalog.query.table.TableTopology;
 import dev.partnercatalog.query.table.VariantLookup;
 import dev.partnercatalog.query.table.VariantTable;
+import dev.partnercatalog.query.tier.MemoryTier;
 import dev.partnercatalog.query.token.SigningKeyMaker;
 import dev.partnercatalog.query.token.SigningKeyTable;
 import dev.partnercatalog.query.token.SigningKeyWriter;
@@ -39,6 +41,7 @@ import dev.partnercatalog.runtime.table.GlobalTable;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
+import io.micrometer.core.instrument.Gauge;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;
@@ -64,6 +67,7 @@ final class CatalogTables implements AutoCloseable {
     private final GlobalTable<SigningKey> keys;
     private final GlobalTable<Company> companies;
     private final ConfigurationTables configurations;
+    private final HeldVariants held;
     private final StreamsApplication application;
     private final Meters meters;
     private final Gate gate;
@@ -96,7 +100,9 @@ final class CatalogTables implements AutoCloseable {
         companies = new GlobalTable<>(CatalogTopic.COMPANY_DIRECTORY, Company.class, registry, prefix);
         webhooks = resources.add(new WebhookTables(settings.kafka(), registry, clock));
         configurations = new ConfigurationTables(registry, prefix);
-        RocksDbMemory memory = resources.add(new RocksDbMemory(settings.storeMemoryBytes()));
+        // Images repeat the names of their fields: a quarter of the disk, and no slower to read.
+        RocksDbMemory memory = resources.add(RocksDbMemory.compressing(settings.storeMemoryBytes()));
+        held = resources.add(new HeldVariants(progress, prefix, new MemoryTier(settings.memoryTierBytes())));
         application = resources.add(new StreamsApplication(
                 NAME,
                 topology(prefix, registry),
@@ -110,6 +116,12 @@ final class CatalogTables implements AutoCloseable {
                         settings.group(),
                         progress)));
         meters.watch(application);
+        Gauge.builder("catalog.memory.tier.bytes", held, HeldVariants::memoryBytes)
+                .description("What variants in memory take")
+                .register(meters.registry());
+        Gauge.builder("catalog.memory.tier.filling.partitions", held, HeldVariants::fillingPartitions)
+                .description("Partitions whose variants are still to be brought into memory, as far as they fit")
+                .register(meters.registry());
         gate = new Gate(() -> application.isRunning() && progress.isCaughtUp(), Gate.PATIENCE);
         partners = resources.add(new PartnerChannel(settings, registry, gate, configurations, progress.global()));
         copies = resources.add(CopyWatch.start(application.streams(), progress, prefix));
@@ -135,7 +147,7 @@ final class CatalogTables implements AutoCloseable {
 
     private Topology topology(String prefix, SchemaRegistry registry) {
         Topology topology = new Topology();
-        TableTopology.addTo(topology, prefix, registry, progress);
+        TableTopology.addTo(topology, prefix, registry, progress, held);
         clients.addTo(topology);
         keys.addTo(topology);
         companies.addTo(topology);
@@ -157,7 +169,7 @@ final class CatalogTables implements AutoCloseable {
         RecordSource records =
                 peers.records(() -> application.streams().metadataForAllStreamsClients(), topics.prefix());
         return new TableLookup(
-                new VariantTable(records, registry, topics.partitions()),
+                new VariantTable(held, records, topics.partitions()),
                 new SkuTable(records, registry, topics.partitions()));
     }
 

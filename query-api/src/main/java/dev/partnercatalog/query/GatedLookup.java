@@ -3,8 +3,8 @@ package dev.partnercatalog.query;
 import dev.partnercatalog.query.table.Reading;
 import dev.partnercatalog.query.table.VariantLookup;
 import dev.partnercatalog.resolution.Listings;
-import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.VariantImage;
 import java.util.Map;
 import java.util.Set;
 
@@ -12,7 +12,7 @@ import java.util.Set;
 record GatedLookup(Gate gate, VariantLookup lookup) implements VariantLookup {
 
     @Override
-    public Reading<Map<String, ResolvedEntry>> variants(Scope scope, Set<String> barcodes) {
+    public Reading<Map<String, VariantImage>> variants(Scope scope, Set<String> barcodes) {
         return gate.catalog(() -> lookup.variants(scope, barcodes));
     }
 

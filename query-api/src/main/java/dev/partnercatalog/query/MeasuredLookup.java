@@ -3,8 +3,8 @@ package dev.partnercatalog.query;
 import dev.partnercatalog.query.table.Reading;
 import dev.partnercatalog.query.table.VariantLookup;
 import dev.partnercatalog.resolution.Listings;
-import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.runtime.internal.Meters;
 import io.micrometer.core.instrument.DistributionSummary;
 import java.util.Map;
@@ -23,7 +23,7 @@ record MeasuredLookup(VariantLookup lookup, DistributionSummary behind) implemen
     }
 
     @Override
-    public Reading<Map<String, ResolvedEntry>> variants(Scope scope, Set<String> barcodes) {
+    public Reading<Map<String, VariantImage>> variants(Scope scope, Set<String> barcodes) {
         return measured(lookup.variants(scope, barcodes));
     }
 

@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param group how it shares its work with them
  * @param threads that fill the tables
  * @param storeMemoryBytes outside the heap, for the tables' read cache and write buffers
+ * @param memoryTierBytes of the heap, for variants that are answered without a store; 0 for none
  */
 public record QueryApiSettings(
         KafkaSettings kafka,
@@ -55,7 +56,8 @@ public record QueryApiSettings(
         PeerSettings peers,
         GroupSettings group,
         int threads,
-        long storeMemoryBytes) {
+        long storeMemoryBytes,
+        long memoryTierBytes) {
 
     public static final String DEFAULT_HOST = "127.0.0.1";
     public static final int DEFAULT_API_PORT = 8080;
@@ -68,6 +70,9 @@ public record QueryApiSettings(
     public static final int DEFAULT_THREADS = 1;
 
     public static final long DEFAULT_STORE_MEMORY_BYTES = 256L << 20;
+
+    /** Room for 280,000 to 480,000 entries. */
+    public static final long DEFAULT_MEMORY_TIER_BYTES = 768L << 20;
 
     /** More than this a request may never have. */
     public static final long MOST_BODY_BYTES = 64L << 20;
@@ -83,6 +88,20 @@ public record QueryApiSettings(
         if (threads < 1) {
             throw new IllegalArgumentException("threads " + threads + " is out of range: at least 1");
         }
+        if (memoryTierBytes < 0 || memoryTierBytes > mostMemoryTierBytes()) {
+            throw new IllegalArgumentException(
+                    "memoryTierBytes " + memoryTierBytes + " is out of range: 0 to " + mostMemoryTierBytes());
+        }
+    }
+
+    /** Three quarters of the heap: the rest of the application needs some, too. */
+    public static long mostMemoryTierBytes() {
+        return Runtime.getRuntime().maxMemory() / 4 * 3;
+    }
+
+    /** {@link #DEFAULT_MEMORY_TIER_BYTES}, or half of the heap where that is less. */
+    public static long defaultMemoryTierBytes() {
+        return Math.min(DEFAULT_MEMORY_TIER_BYTES, Runtime.getRuntime().maxMemory() / 2);
     }
 
     /** A builder that holds the defaults of everything else. */
@@ -119,6 +138,7 @@ public record QueryApiSettings(
         private GroupSettings group = GroupSettings.DEFAULT;
         private int threads = DEFAULT_THREADS;
         private long storeMemoryBytes = DEFAULT_STORE_MEMORY_BYTES;
+        private long memoryTierBytes = defaultMemoryTierBytes();
 
         private Builder(KafkaSettings kafka, RegistrySettings registry, Path stateDir, Path masterKeyFile) {
             this.kafka = kafka;
@@ -212,6 +232,11 @@ public record QueryApiSettings(
             return this;
         }
 
+        public Builder memoryTierBytes(long value) {
+            memoryTierBytes = value;
+            return this;
+        }
+
         /** Throws {@link IllegalArgumentException} where a setting is out of range. */
         public QueryApiSettings build() {
             return new QueryApiSettings(
@@ -235,7 +260,8 @@ public record QueryApiSettings(
                     peers,
                     group,
                     threads,
-                    storeMemoryBytes);
+                    storeMemoryBytes,
+                    memoryTierBytes);
         }
     }
 }

@@ -66,6 +66,7 @@ class QueryApiSettingsTest {
                 .group(new GroupSettings(9, "eu-1"))
                 .threads(5)
                 .storeMemoryBytes(6)
+                .memoryTierBytes(9)
                 .build();
         assertThat(settings)
                 .isEqualTo(new QueryApiSettings(
@@ -89,7 +90,8 @@ class QueryApiSettingsTest {
                         new PeerSettings(7, "peer.example", 8),
                         new GroupSettings(9, "eu-1"),
                         5,
-                        6));
+                        6,
+                        9));
     }
 
     @Test
@@ -118,6 +120,12 @@ class QueryApiSettingsTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> builder.threads(0).build())
                 .withMessageContaining("threads 0");
+        builder.threads(1);
+        for (long bytes : List.of(-1L, Long.MAX_VALUE)) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> builder.memoryTierBytes(bytes).build())
+                    .withMessageContaining("memoryTierBytes " + bytes);
+        }
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new TrafficSettings(RateLimit.NONE, HttpLimits.DEFAULT, List.of("proxy.example")));
     }

@@ -25,6 +25,9 @@ final class Applications {
     private static final Duration PROGRESS_INTERVAL = Duration.ofSeconds(10);
     private static final Duration INTERVAL = Duration.ofMillis(20);
 
+    /** Of the heap that all applications share here. */
+    private static final long MEMORY_TIER_BYTES = 128L << 20;
+
     private Applications() {}
 
     /**
@@ -58,6 +61,7 @@ final class Applications {
                         .apiPort(settings.httpPort())
                         .authPort(settings.authPort())
                         .environment(settings.environment())
+                        .memoryTierBytes(MEMORY_TIER_BYTES)
                         .changes(ChangeSettings.DEFAULT.allowingPrivateWebhooks(settings.allowPrivateWebhooks()))
                         .build()));
         awaitReady(

@@ -36,6 +36,8 @@ public final class QueryApiCommand implements Callable<Integer> {
 
     static final String NAME = "query-api";
 
+    private static final long MIB = 1L << 20;
+
     private final Foreground foreground;
     private final Function<QueryApiSettings, Application> starter;
 
@@ -133,6 +135,17 @@ public final class QueryApiCommand implements Callable<Integer> {
     private Environment environment = Environment.PRODUCTION;
 
     @Option(
+            names = "--memory-tier-mib",
+            paramLabel = "N",
+            defaultValue = "${env:CATALOG_MEMORY_TIER_MIB}",
+            description = {
+                "Memory of the heap for variants that are answered without a read from a store; 0 for none.",
+                "$CATALOG_MEMORY_TIER_MIB, by default 768, or half of the heap where that is less"
+            })
+    @Range(min = 0)
+    private @Nullable Integer memoryTierMib;
+
+    @Option(
             names = "--max-batch-size",
             paramLabel = "N",
             defaultValue = "${env:CATALOG_MAX_BATCH_SIZE:-" + QueryApiSettings.DEFAULT_MAX_BATCH_SIZE + "}",
@@ -193,12 +206,23 @@ public final class QueryApiCommand implements Callable<Integer> {
         return new ExternalIssuer(issuer, jwksUrl);
     }
 
+    private long memoryTierBytes() {
+        long most = QueryApiSettings.mostMemoryTierBytes();
+        if (memoryTierMib != null && memoryTierMib * MIB > most) {
+            throw new IllegalArgumentException(
+                    "--memory-tier-mib " + memoryTierMib + " leaves too little of the heap: at most " + most / MIB
+                            + ", three quarters of it, or raise -Xmx");
+        }
+        return memoryTierMib == null ? QueryApiSettings.defaultMemoryTierBytes() : memoryTierMib * MIB;
+    }
+
     private QueryApiSettings settings() {
         SettingParts parts = new SettingParts(NAME);
         Supplier<KafkaSettings> kafka = parts.part(() -> application.kafka(connection));
         Supplier<RegistrySettings> registry = parts.part(connection::registrySettings);
         Supplier<GroupSettings> group = parts.part(application::group);
         Supplier<Optional<ExternalIssuer>> otherIssuer = parts.part(() -> Optional.ofNullable(externalIssuer()));
+        Supplier<Long> memoryTierBytes = parts.part(this::memoryTierBytes);
         parts.part(masterKey::load);
         parts.requireAll();
         return QueryApiSettings.builder(kafka.get(), registry.get(), application.stateDir(NAME), masterKey.file())
@@ -219,6 +243,7 @@ public final class QueryApiCommand implements Callable<Integer> {
                 .group(group.get())
                 .threads(application.threads(QueryApiSettings.DEFAULT_THREADS))
                 .storeMemoryBytes(application.storeMemoryBytes(QueryApiSettings.DEFAULT_STORE_MEMORY_BYTES))
+                .memoryTierBytes(memoryTierBytes.get())
                 .build();
     }
 }

@@ -106,6 +106,7 @@ class ApplicationCommandTest {
                 "--zone=eu-1",
                 "--threads=5",
                 "--store-memory-mib=6",
+                "--memory-tier-mib=9",
                 "--state-dir=/s");
         assertThat(settings)
                 .isEqualTo(
@@ -123,6 +124,7 @@ class ApplicationCommandTest {
                                 .group(new GroupSettings(3, "eu-1"))
                                 .threads(5)
                                 .storeMemoryBytes(6L << 20)
+                                .memoryTierBytes(9L << 20)
                                 .build());
     }
 

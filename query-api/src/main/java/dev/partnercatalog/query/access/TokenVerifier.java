@@ -4,12 +4,16 @@ import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.KeySourceException;
+import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jose.jwk.JWKMatcher;
+import com.nimbusds.jose.jwk.JWKSelector;
 import com.nimbusds.jose.jwk.source.JWKSource;
 import com.nimbusds.jose.proc.BadJOSEException;
 import com.nimbusds.jose.proc.DefaultJOSEObjectTypeVerifier;
 import com.nimbusds.jose.proc.JWSVerificationKeySelector;
 import com.nimbusds.jose.proc.SecurityContext;
 import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.SignedJWT;
 import com.nimbusds.jwt.proc.BadJWTException;
 import com.nimbusds.jwt.proc.DefaultJWTClaimsVerifier;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
@@ -19,12 +23,18 @@ import java.text.ParseException;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Date;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Verifies access tokens as RFC 9068 and RFC 8725 ask: an algorithm that was agreed on, a key of the issuer's, the type {@code
  * at+jwt}, issuer, audience, expiry and time of issue. Thread-safe.
+ *
+ * <p>A signature is verified once: a token that was good is kept, in bounded number, and then good as long as its claims
+ * are and the issuer has the very keys that it was verified by. Nobody without a good token gets anything kept.
  */
 public final class TokenVerifier {
 
@@ -36,6 +46,14 @@ public final class TokenVerifier {
     private static final Set<String> REQUIRED = Set.of("sub", "exp", "iat", "jti", "client_id");
     private static final int CLOCK_SKEW_SECONDS = 5;
 
+    private static final int MOST_KEPT = 10_000;
+
+    /** A token that was good: by which keys, and what it says. */
+    private record GoodToken(JWKSelector selector, List<JWK> keys, JWTClaimsSet claims, VerifiedToken verified) {}
+
+    private final ConcurrentMap<String, GoodToken> good = new ConcurrentHashMap<>();
+    private final JWKSource<SecurityContext> keys;
+    private final ClaimsVerifier claimsVerifier;
     private final DefaultJWTProcessor<SecurityContext> processor = new DefaultJWTProcessor<>();
 
     /**
@@ -46,24 +64,51 @@ public final class TokenVerifier {
      */
     public TokenVerifier(
             URI issuer, String audience, Set<JWSAlgorithm> algorithms, JWKSource<SecurityContext> keys, Clock clock) {
+        this.keys = keys;
+        this.claimsVerifier = new ClaimsVerifier(issuer, audience, clock);
         processor.setJWSKeySelector(new JWSVerificationKeySelector<>(algorithms, keys));
         processor.setJWSTypeVerifier(new DefaultJOSEObjectTypeVerifier<>(ACCESS_TOKEN));
-        DefaultJWTClaimsVerifier<SecurityContext> claims = new ClaimsVerifier(issuer, audience, clock);
-        claims.setMaxClockSkew(CLOCK_SKEW_SECONDS);
-        processor.setJWTClaimsSetVerifier(claims);
+        claimsVerifier.setMaxClockSkew(CLOCK_SKEW_SECONDS);
+        processor.setJWTClaimsSetVerifier(claimsVerifier);
     }
 
     VerifiedToken verify(String token) throws InvalidTokenException {
         try {
-            JWTClaimsSet claims = processor.process(token, null);
-            String scope = claims.getStringClaim("scope");
-            return new VerifiedToken(
-                    claims.getStringClaim("client_id"), scope == null ? Set.of() : Set.of(scope.split(" ")));
+            GoodToken known = good.get(token);
+            if (known == null || !keys.get(known.selector(), null).equals(known.keys())) {
+                known = keep(token, verifySignature(token));
+            } else {
+                claimsVerifier.verify(known.claims(), null);
+            }
+            return known.verified();
         } catch (KeySourceException e) {
             throw HttpProblem.unavailable("The issuer's keys are not known now.");
         } catch (BadJOSEException | JOSEException | ParseException | IllegalArgumentException e) {
             throw new InvalidTokenException("The access token is malformed, expired, or not one of this service's.");
         }
+    }
+
+    private GoodToken verifySignature(String token) throws BadJOSEException, JOSEException, ParseException {
+        SignedJWT parsed = SignedJWT.parse(token);
+        JWKSelector selector = new JWKSelector(JWKMatcher.forJWSHeader(parsed.getHeader()));
+        // Before the signature is verified: should they change meanwhile, it is verified again.
+        List<JWK> candidates = keys.get(selector, null);
+        JWTClaimsSet claims = processor.process(parsed, null);
+        String scope = claims.getStringClaim("scope");
+        return new GoodToken(
+                selector,
+                candidates,
+                claims,
+                new VerifiedToken(
+                        claims.getStringClaim("client_id"), scope == null ? Set.of() : Set.of(scope.split(" "))));
+    }
+
+    private GoodToken keep(String token, GoodToken verified) {
+        if (good.size() >= MOST_KEPT) {
+            good.clear();
+        }
+        good.put(token, verified);
+        return verified;
     }
 
     /** The library's checks, on our clock. */

@@ -3,42 +3,51 @@ package dev.partnercatalog.query.operation;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.partnercatalog.query.http.JsonOutput;
 import dev.partnercatalog.resolution.BatchGet;
+import dev.partnercatalog.resolution.ScopeView;
+import dev.partnercatalog.resolution.VariantImage;
 import io.javalin.http.Context;
 import java.io.IOException;
-import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 
-/** Writes a batch-get's answer: the variants as they were rendered, spliced in without being parsed again. */
+/** Writes a batch-get's answer: the variants' images spliced into buffers that are used again. Thread-safe. */
 final class BatchGetResponse {
 
     private static final byte[] OPEN = ",\"variants\":[".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] CLOSE = "]}".getBytes(StandardCharsets.US_ASCII);
 
-    private BatchGetResponse() {}
+    private static final byte[] COMMA = ",".getBytes(StandardCharsets.US_ASCII);
 
-    static void write(Context context, BatchGet<byte[]> answer) throws IOException {
+    private final OutputBuffers buffers = new OutputBuffers();
+
+    void write(Context context, BatchGet<VariantImage> answer, ScopeView view) throws IOException {
         byte[] rest = withoutVariants(answer);
-        List<byte[]> variants = answer.variants();
+        List<VariantImage> variants = answer.variants();
         long length = rest.length - 1L + OPEN.length + Math.max(0, variants.size() - 1) + CLOSE.length;
-        for (byte[] variant : variants) {
-            length += variant.length;
+        for (VariantImage variant : variants) {
+            length += variant.length(view);
         }
         context.res().setContentLengthLong(length);
-        OutputStream out = context.res().getOutputStream();
-        out.write(rest, 0, rest.length - 1);
-        out.write(OPEN);
-        for (int i = 0; i < variants.size(); i++) {
-            if (i > 0) {
-                out.write(',');
+        try (OutputBuffers.Output out = buffers.to(context.res().getOutputStream())) {
+            out.write(rest, 0, rest.length - 1);
+            out.write(OPEN, 0, OPEN.length);
+            for (int i = 0; i < variants.size(); i++) {
+                if (i > 0) {
+                    out.write(COMMA, 0, COMMA.length);
+                }
+                variants.get(i).writeTo(out, view);
             }
-            out.write(variants.get(i));
+            out.write(CLOSE, 0, CLOSE.length);
+            out.flush();
+        } catch (UncheckedIOException e) {
+            throw Objects.requireNonNull(e.getCause());
         }
-        out.write(CLOSE);
     }
 
     /** The other fields, whose names come first in alphabetical order, as a whole object. */
-    private static byte[] withoutVariants(BatchGet<byte[]> answer) {
+    private static byte[] withoutVariants(BatchGet<VariantImage> answer) {
         return JsonOutput.bytes(json -> {
             json.writeStartObject();
             write(json, "failedBarcodes", answer.failedBarcodes());

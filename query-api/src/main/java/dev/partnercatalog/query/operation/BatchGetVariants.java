@@ -9,14 +9,14 @@ import dev.partnercatalog.query.http.StrictJson;
 import dev.partnercatalog.query.table.Reading;
 import dev.partnercatalog.query.table.VariantLookup;
 import dev.partnercatalog.resolution.BatchGet;
-import dev.partnercatalog.resolution.PartnerView;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
-import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopeView;
+import dev.partnercatalog.resolution.VariantImage;
 import io.javalin.http.Context;
 import java.io.IOException;
-import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** {@code POST /v1/{companyId}/variants/batch-get}: variants by barcodes, by SKUs, or by both (D12 to D15). */
 final class BatchGetVariants implements CallerHandler {
@@ -28,6 +28,7 @@ final class BatchGetVariants implements CallerHandler {
     private final PartnerConfigurations configurations;
     private final VariantLookup lookup;
     private final OperationLimits limits;
+    private final BatchGetResponse response = new BatchGetResponse();
 
     BatchGetVariants(
             PartnerDirectory partners,
@@ -49,30 +50,22 @@ final class BatchGetVariants implements CallerHandler {
         ResolvedConfiguration configuration =
                 configurations.resolve(access.partner(), access.company(), scope.locationId());
         Staleness staleness = new Staleness();
-        BatchGet<byte[]> answer = BatchGet.answer(
+        BatchGet<VariantImage> answer = BatchGet.answer(
                 request.barcodes(),
                 request.skus(),
                 skus -> staleness.noting(lookup.listings(scope, skus)),
-                barcodes ->
-                        rendered(staleness.noting(lookup.variants(scope, barcodes)), request, scope, configuration));
+                barcodes -> soldIn(request.stateCode(), staleness.noting(lookup.variants(scope, barcodes))));
         if (staleness.changesBehind > 0) {
             context.header(CHANGES_BEHIND, Long.toString(staleness.changesBehind));
         }
-        BatchGetResponse.write(context, answer);
+        response.write(context, answer, new ScopeView(configuration, scope));
     }
 
-    private Map<String, byte[]> rendered(
-            Map<String, ResolvedEntry> found,
-            BatchGetRequest request,
-            Scope scope,
-            ResolvedConfiguration configuration) {
-        Map<String, byte[]> rendered = new HashMap<>();
-        found.forEach((barcode, entry) -> {
-            if (PartnerView.soldIn(entry, request.stateCode())) {
-                rendered.put(barcode, PartnerView.json(barcode, entry, configuration, scope));
-            }
-        });
-        return rendered;
+    private static Map<String, VariantImage> soldIn(@Nullable String stateCode, Map<String, VariantImage> variants) {
+        if (stateCode != null) {
+            variants.values().removeIf(variant -> !variant.soldIn(stateCode));
+        }
+        return variants;
     }
 
     /** The stalest of what one answer is made from. */

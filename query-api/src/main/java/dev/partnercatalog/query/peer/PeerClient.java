@@ -56,10 +56,13 @@ final class PeerClient implements AutoCloseable {
                 .header(PeerSignature.HEADER, signature.of(body))
                 .post(RequestBody.create(body, AVRO))
                 .build();
-        return PendingAnswer.to(http.newCall(request), response -> read(host, response));
+        return PendingAnswer.to(http.newCall(request), response -> read(host, query.getTable(), response));
     }
 
-    private PeerAnswer read(HostInfo host, Response response) throws IOException {
+    private PeerAnswer read(HostInfo host, String table, Response response) throws IOException {
+        if (response.code() == 404) {
+            throw new OtherVersionException("instance " + host + " is of another version, which keeps no " + table);
+        }
         if (response.code() != 200) {
             throw new IOException("instance " + host + " answered " + response.code());
         }

@@ -13,6 +13,7 @@ import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
@@ -87,10 +88,10 @@ public final class PeerServer implements AutoCloseable {
     /**
      * Begins to answer.
      *
-     * @param records answers queries that are signed
+     * @param records answers queries that are signed; with nothing where it can't know the table, which is answered 404
      * @param probes answers everyone
      */
-    void start(PeerSignature signature, Function<PeerQuery, PeerAnswer> records, Probes probes) {
+    void start(PeerSignature signature, Function<PeerQuery, Optional<PeerAnswer>> records, Probes probes) {
         server.setHandler(new Paths(signature, records, probes));
         try {
             server.start();
@@ -114,10 +115,10 @@ public final class PeerServer implements AutoCloseable {
         private final SingleObjectSerde<PeerQuery> queries = new SingleObjectSerde<>(PeerQuery.class);
         private final SingleObjectSerde<PeerAnswer> answers = new SingleObjectSerde<>(PeerAnswer.class);
         private final PeerSignature signature;
-        private final Function<PeerQuery, PeerAnswer> records;
+        private final Function<PeerQuery, Optional<PeerAnswer>> records;
         private final Probes probes;
 
-        Paths(PeerSignature signature, Function<PeerQuery, PeerAnswer> records, Probes probes) {
+        Paths(PeerSignature signature, Function<PeerQuery, Optional<PeerAnswer>> records, Probes probes) {
             this.signature = signature;
             this.records = records;
             this.probes = probes;
@@ -154,8 +155,12 @@ public final class PeerServer implements AutoCloseable {
             } else if (!signature.isValid(request.getHeaders().get(PeerSignature.HEADER), body)) {
                 answer(response, callback, 401);
             } else {
-                byte[] answer = answers.encode(records.apply(queries.decode(body)));
-                answer(response, callback, "application/octet-stream", answer);
+                Optional<PeerAnswer> found = records.apply(queries.decode(body));
+                if (found.isPresent()) {
+                    answer(response, callback, "application/octet-stream", answers.encode(found.get()));
+                } else {
+                    answer(response, callback, 404);
+                }
             }
         }
 
@@ -164,7 +169,7 @@ public final class PeerServer implements AutoCloseable {
                 json.writeStartArray();
                 for (HeldPartition partition : held) {
                     json.writeStartObject();
-                    json.writeStringField("table", partition.table().storeName());
+                    json.writeStringField("table", partition.table().baseName());
                     json.writeNumberField("partition", partition.partition());
                     json.writeStringField("role", partition.active() ? "active" : "standby");
                     json.writeBooleanField("readable", partition.lag().isPresent());

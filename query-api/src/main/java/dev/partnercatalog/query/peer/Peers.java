@@ -17,6 +17,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.apache.kafka.streams.StreamsMetadata;
@@ -58,7 +59,7 @@ public final class Peers implements AutoCloseable {
 
     /** Begins to answer. Whoever asks before the tables are loaded is told that nothing is here. */
     public void start(BooleanSupplier loaded, Probes probes) {
-        server.start(signature, query -> loaded.getAsBoolean() ? answer(query) : NOTHING, probes);
+        server.start(signature, query -> loaded.getAsBoolean() ? answer(query) : Optional.of(NOTHING), probes);
     }
 
     /** Records of all instances together. */
@@ -66,10 +67,11 @@ public final class Peers implements AutoCloseable {
         return new RoutedRecords(self, local, client, instances, topicPrefix, TIMEOUT);
     }
 
-    private PeerAnswer answer(PeerQuery query) {
-        Table table = Table.ofBaseName(query.getTable()).orElse(null);
+    /** Empty where this version keeps no such table, or keeps it in another form. */
+    private Optional<PeerAnswer> answer(PeerQuery query) {
+        Table table = Table.ofStoreName(query.getTable()).orElse(null);
         if (table == null) {
-            return NOTHING;
+            return Optional.empty();
         }
         Scope scope = new Scope(query.getCompanyId(), query.getLocationId());
         List<Integer> read = new ArrayList<>();
@@ -87,7 +89,7 @@ public final class Peers implements AutoCloseable {
                 LOG.debug("another instance asked for what isn't here: {}", e.getMessage());
             }
         }
-        return new PeerAnswer(read, found, lag);
+        return Optional.of(new PeerAnswer(read, found, lag));
     }
 
     @Override

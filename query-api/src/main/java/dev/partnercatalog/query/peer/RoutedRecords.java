@@ -126,7 +126,7 @@ public final class RoutedRecords implements RecordSource {
             return self;
         }
         throw new CatalogUnavailableException(
-                "Partition " + partition + " of " + table.storeName() + " can't be read at any instance now.");
+                "Partition " + partition + " of " + table.baseName() + " can't be read at any instance now.");
     }
 
     private List<HostInfo> hereThenSoundFirst(Set<HostInfo> hosts) {
@@ -203,8 +203,13 @@ public final class RoutedRecords implements RecordSource {
                 left.keySet().removeAll(answer.getPartitions());
                 lag = Math.max(lag, answer.getLag());
             } catch (ExecutionException e) {
+                boolean again = failedLately(host);
                 failedAt.put(host, System.nanoTime());
-                LOG.debug("instance {} can't be asked: {}", host, String.valueOf(e.getCause()));
+                if (e.getCause() instanceof OtherVersionException && !again) {
+                    LOG.warn("{}; until all are of one version, batches that need it are answered 503", e.getMessage());
+                } else {
+                    LOG.debug("instance {} can't be asked: {}", host, String.valueOf(e.getCause()));
+                }
             } catch (TimeoutException e) {
                 failedAt.put(host, System.nanoTime());
                 throw new CatalogUnavailableException("Other instances did not answer in time.");

@@ -72,7 +72,7 @@ public interface PartitionedStore {
 
     private static CatalogUnavailableException unavailable(Table table, int partition) {
         return new CatalogUnavailableException(
-                "Partition " + partition + " of " + table.storeName() + " is not here now.");
+                "Partition " + partition + " of " + table.baseName() + " is not here now.");
     }
 
     /** A partition that was here when it was looked for. */

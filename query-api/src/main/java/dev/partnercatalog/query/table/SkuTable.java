@@ -46,7 +46,7 @@ public final class SkuTable {
         Map<String, String> found = new HashMap<>();
         try (RecordDeserializer<SkuBarcode> decoder = new RecordDeserializer<>(registry, SkuBarcode.class)) {
             records.forEach((sku, record) -> found.put(
-                    sku, decoder.deserialize(Table.SKUS.storeName(), record).getBarcode()));
+                    sku, decoder.deserialize(Table.SKUS.baseName(), record).getBarcode()));
         }
         return found;
     }

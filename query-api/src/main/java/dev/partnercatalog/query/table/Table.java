@@ -1,6 +1,7 @@
 package dev.partnercatalog.query.table;
 
 import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** The partitioned tables, and how a record of each is found in its partition. */
 public enum Table {
     /** Resolved variants by barcode: a scope without an entry of its own has the next wider one's. */
-    VARIANTS(CatalogTopic.RESOLVED_VARIANTS) {
+    VARIANTS(CatalogTopic.RESOLVED_VARIANTS, "variant-images-" + VariantImage.VERSION) {
         @Override
         byte @Nullable [] find(PartitionedStore.Partition partition, Scope scope, String barcode) {
             byte[] record = null;
@@ -28,7 +29,7 @@ public enum Table {
     },
 
     /** Barcodes by SKU, as one location lists them, or at company scope the whole company. */
-    SKUS(CatalogTopic.SKU_BARCODES) {
+    SKUS(CatalogTopic.SKU_BARCODES, CatalogTopic.SKU_BARCODES.baseName()) {
         @Override
         byte @Nullable [] find(PartitionedStore.Partition partition, Scope scope, String sku) {
             return partition.get(new ListingKey(scope.companyId(), scope.locationId(), sku).encode());
@@ -36,27 +37,40 @@ public enum Table {
     };
 
     private final CatalogTopic topic;
+    private final String storeName;
 
-    Table(CatalogTopic topic) {
+    Table(CatalogTopic topic, String storeName) {
         this.topic = topic;
+        this.storeName = storeName;
     }
 
-    /** The table of a topic, if there is one. */
-    public static Optional<Table> ofBaseName(String name) {
+    /** The table with a store of that name, if there is one. */
+    public static Optional<Table> ofStoreName(String name) {
         return Arrays.stream(values())
                 .filter(table -> table.storeName().equals(name))
                 .findFirst();
     }
 
-    /** Also the base name of the table's topic. */
-    public String storeName() {
+    /** Of the table's topic. */
+    public String baseName() {
         return topic.baseName();
+    }
+
+    /**
+     * Names the form of the values, too: a store, or another instance, that has them in another form goes by another name.
+     */
+    public String storeName() {
+        return storeName;
+    }
+
+    CatalogTopic topic() {
+        return topic;
     }
 
     public String topicName(String prefix) {
         return topic.name(prefix);
     }
 
-    /** The record's bytes, null where there is none. */
+    /** What the table keeps of the record, null where there is none. */
     abstract byte @Nullable [] find(PartitionedStore.Partition partition, Scope scope, String identifier);
 }

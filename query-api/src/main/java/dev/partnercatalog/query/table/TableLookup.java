@@ -1,8 +1,8 @@
 package dev.partnercatalog.query.table;
 
 import dev.partnercatalog.resolution.Listings;
-import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.VariantImage;
 import java.util.Map;
 import java.util.Set;
 
@@ -18,7 +18,7 @@ public final class TableLookup implements VariantLookup {
     }
 
     @Override
-    public Reading<Map<String, ResolvedEntry>> variants(Scope scope, Set<String> barcodes) {
+    public Reading<Map<String, VariantImage>> variants(Scope scope, Set<String> barcodes) {
         return variants.find(scope, barcodes);
     }
 

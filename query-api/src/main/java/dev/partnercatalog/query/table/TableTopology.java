@@ -1,53 +1,83 @@
 package dev.partnercatalog.query.table;
 
-import dev.partnercatalog.records.ResolvedVariant;
-import dev.partnercatalog.records.SkuBarcode;
-import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
-import dev.partnercatalog.schemas.topic.CatalogTopic;
-import org.apache.avro.specific.SpecificRecord;
+import java.util.function.Supplier;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
+import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.Stores;
 
 /**
  * The partitioned tables, each a topic and the store that it fills:
  *
  * <pre>
- * resolved-variants-source ─► resolved-variants-table ─► store resolved-variants
+ * resolved-variants-source ─► resolved-variants-table ─► store variant-images-1
  * sku-barcodes-source ─► sku-barcodes-table ─► store sku-barcodes
  * </pre>
  *
- * The topics are compacted and hold just what the stores hold, so a store is restored from its topic and needs no
- * changelog of its own.
+ * The topics are compacted and hold just what the stores are made from, so a store is restored from its topic and needs
+ * no changelog of its own.
  */
 public final class TableTopology {
 
     private TableTopology() {}
 
     /** Adds the tables to a topology that is not yet running. */
-    public static void addTo(Topology topology, String topicPrefix, SchemaRegistry registry, TableProgress progress) {
-        add(topology, CatalogTopic.RESOLVED_VARIANTS, ResolvedVariant.class, topicPrefix, registry, progress);
-        add(topology, CatalogTopic.SKU_BARCODES, SkuBarcode.class, topicPrefix, registry, progress);
+    public static void addTo(
+            Topology topology, String topicPrefix, SchemaRegistry registry, TableProgress progress, HeldVariants held) {
+        Supplier<IncomingRecords> variants =
+                () -> new IncomingRecords(Table.VARIANTS, new VariantImages(registry), progress);
+        add(topology, Table.VARIANTS, topicPrefix, variantStores(variants, held), variants, progress, held);
+        add(
+                topology,
+                Table.SKUS,
+                topicPrefix,
+                Stores.persistentKeyValueStore(Table.SKUS.storeName()),
+                () -> new IncomingRecords(Table.SKUS, new SkuRecords(registry), progress),
+                progress,
+                held);
     }
 
-    private static <T extends SpecificRecord> void add(
+    private static void add(
             Topology topology,
-            CatalogTopic topic,
-            Class<T> type,
+            Table table,
             String topicPrefix,
-            SchemaRegistry registry,
-            TableProgress progress) {
-        String name = topic.baseName();
+            KeyValueBytesStoreSupplier stores,
+            Supplier<IncomingRecords> incoming,
+            TableProgress progress,
+            HeldVariants held) {
+        String name = table.baseName();
         topology.addReadOnlyStateStore(
-                Stores.keyValueStoreBuilder(Stores.persistentKeyValueStore(name), Serdes.String(), Serdes.ByteArray()),
+                Stores.keyValueStoreBuilder(stores, Serdes.String(), Serdes.ByteArray()),
                 name + "-source",
                 new StringDeserializer(),
                 new ByteArrayDeserializer(),
-                topic.name(topicPrefix),
+                table.topicName(topicPrefix),
                 name + "-table",
-                () -> new TableUpdate<>(name, new RecordDeserializer<>(registry, type), progress));
+                () -> new TableUpdate(table, incoming.get(), progress, held));
+    }
+
+    private static KeyValueBytesStoreSupplier variantStores(Supplier<IncomingRecords> incoming, HeldVariants held) {
+        KeyValueBytesStoreSupplier disks = Stores.persistentKeyValueStore(Table.VARIANTS.storeName());
+        return new KeyValueBytesStoreSupplier() {
+            @Override
+            public String name() {
+                return disks.name();
+            }
+
+            @Override
+            public KeyValueStore<Bytes, byte[]> get() {
+                return new VariantStore(disks.get(), incoming.get(), held);
+            }
+
+            @Override
+            public String metricsScope() {
+                return disks.metricsScope();
+            }
+        };
     }
 }

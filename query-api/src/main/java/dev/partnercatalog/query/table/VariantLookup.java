@@ -1,8 +1,8 @@
 package dev.partnercatalog.query.table;
 
 import dev.partnercatalog.resolution.Listings;
-import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.VariantImage;
 import java.util.Map;
 import java.util.Set;
 
@@ -15,7 +15,7 @@ import java.util.Set;
 public interface VariantLookup {
 
     /** The entries that hold at a scope, by barcode; without those that don't resolve. */
-    Reading<Map<String, ResolvedEntry>> variants(Scope scope, Set<String> barcodes);
+    Reading<Map<String, VariantImage>> variants(Scope scope, Set<String> barcodes);
 
     /** What the listings of a scope say of SKUs; without those that aren't listed. */
     Reading<Listings> listings(Scope scope, Set<String> skus);

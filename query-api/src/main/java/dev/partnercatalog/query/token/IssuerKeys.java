@@ -10,16 +10,32 @@ import com.nimbusds.jose.proc.SecurityContext;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The built-in issuer's public keys, for a verifier in the same process. */
-public record IssuerKeys(SigningKeys keys) implements JWKSource<SecurityContext> {
+/** The built-in issuer's public keys, for a verifier in the same process. Thread-safe. */
+public final class IssuerKeys implements JWKSource<SecurityContext> {
+
+    private record PublicKeys(List<RSAKey> of, JWKSet keys) {}
+
+    private final SigningKeys keys;
+    private volatile PublicKeys published = new PublicKeys(List.of(), new JWKSet());
+
+    public IssuerKeys(SigningKeys keys) {
+        this.keys = keys;
+    }
 
     @Override
+    @SuppressWarnings("ReferenceEquality") // another list may hold other keys; the same one doesn't
     public List<JWK> get(JWKSelector selector, @Nullable SecurityContext context) throws KeySourceException {
         List<RSAKey> known = keys.newestFirst();
         if (known.isEmpty()) {
             throw new KeySourceException("there is no signing key yet");
         }
-        return selector.select(
-                new JWKSet(known.stream().<JWK>map(RSAKey::toPublicJWK).toList()));
+        PublicKeys current = published;
+        if (current.of() != known) {
+            current = new PublicKeys(
+                    known,
+                    new JWKSet(known.stream().<JWK>map(RSAKey::toPublicJWK).toList()));
+            published = current;
+        }
+        return selector.select(current.keys());
     }
 }

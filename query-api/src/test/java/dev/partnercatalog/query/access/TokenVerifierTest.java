@@ -22,6 +22,7 @@ import com.nimbusds.jwt.SignedJWT;
 import dev.partnercatalog.query.http.HttpProblem;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Date;
@@ -41,7 +42,61 @@ class TokenVerifierTest {
             AUDIENCE,
             Set.of(JWSAlgorithm.RS256),
             (selector, context) -> selector.select(new JWKSet(List.copyOf(keys))),
-            Clock.fixed(NOW, ZoneOffset.UTC));
+            new MovableClock());
+
+    private Instant now = NOW;
+
+    @Test
+    void D16_a_token_that_was_good_is_refused_once_it_has_expired() throws InvalidTokenException {
+        String token = TestTokens.of("c1", NOW);
+        verifier.verify(token);
+        now = NOW.plusSeconds(3604);
+        assertThat(verifier.verify(token).clientId()).isEqualTo("c1");
+        now = NOW.plusSeconds(3606);
+        assertRefused(token);
+    }
+
+    @Test
+    void D17_a_token_that_was_good_is_refused_once_its_key_is_taken_back_or_is_another_one()
+            throws InvalidTokenException {
+        String token = TestTokens.of("c1", NOW);
+        verifier.verify(token);
+        keys.add(0, TestTokens.newKey("newer"));
+        assertThat(verifier.verify(token).clientId()).isEqualTo("c1");
+        keys.remove(KEY);
+        assertRefused(token);
+        keys.add(TestTokens.newKey(KEY.getKeyID()));
+        assertRefused(token);
+        keys.set(1, KEY);
+        assertThat(verifier.verify(token).clientId()).isEqualTo("c1");
+    }
+
+    @Test
+    void a_token_is_not_taken_for_good_because_its_beginning_was() throws InvalidTokenException {
+        String token = TestTokens.of("c1", NOW);
+        verifier.verify(token);
+        assertRefused(token.substring(0, token.lastIndexOf('.') + 1)
+                + TestTokens.of("c2", NOW).replaceAll(".*\\.", ""));
+        assertRefused(token + "A");
+    }
+
+    private final class MovableClock extends Clock {
+
+        @Override
+        public Instant instant() {
+            return now;
+        }
+
+        @Override
+        public ZoneId getZone() {
+            return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            return this;
+        }
+    }
 
     @Test
     void D16_a_good_token_gives_its_client_and_scopes() throws InvalidTokenException {

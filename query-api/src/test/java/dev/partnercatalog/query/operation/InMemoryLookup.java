@@ -8,6 +8,7 @@ import dev.partnercatalog.resolution.Listings;
 import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.VariantField;
+import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.resolution.VariantLayers;
 import java.util.HashMap;
 import java.util.List;
@@ -26,11 +27,15 @@ final class InMemoryLookup implements VariantLookup {
     final AtomicInteger variantLookups = new AtomicInteger();
 
     @Override
-    public Reading<Map<String, ResolvedEntry>> variants(Scope scope, Set<String> barcodes) {
+    public Reading<Map<String, VariantImage>> variants(Scope scope, Set<String> barcodes) {
         variantLookups.incrementAndGet();
         requireAvailable();
-        Map<String, ResolvedEntry> found = new HashMap<>(variants);
-        found.keySet().retainAll(barcodes);
+        Map<String, VariantImage> found = new HashMap<>();
+        variants.forEach((barcode, entry) -> {
+            if (barcodes.contains(barcode)) {
+                found.put(barcode, new VariantImage(VariantImage.of(barcode, entry), 0));
+            }
+        });
         return new Reading<>(found, lag);
     }
 

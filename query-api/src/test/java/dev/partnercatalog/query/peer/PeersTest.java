@@ -9,6 +9,7 @@ import dev.partnercatalog.query.table.LocalRecords;
 import dev.partnercatalog.query.table.PartitionedStore;
 import dev.partnercatalog.query.table.RecordSource;
 import dev.partnercatalog.query.table.Table;
+import dev.partnercatalog.records.PeerQuery;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import java.io.IOException;
@@ -16,12 +17,16 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -128,6 +133,19 @@ class PeersTest {
         Instance stranger = new Instance(MasterKey.loadOrCreate(folder.resolve("other")));
         instances.add(stranger);
         assertThatExceptionOfType(CatalogUnavailableException.class).isThrownBy(() -> stranger.find(everything()));
+    }
+
+    @Test
+    void an_instance_that_keeps_a_table_in_another_form_says_so() {
+        var query = new PeerQuery("variant-images-0", 1L, 1L, Map.of("1", List.of("b-1")));
+        var signature = new PeerSignature(MasterKey.loadOrCreate(folder.resolve("key")), InstantSource.system());
+        try (PeerClient client = new PeerClient(signature, Duration.ofSeconds(10));
+                PendingAnswer answer = client.ask(instances.get(1).self, query)) {
+            assertThatExceptionOfType(ExecutionException.class)
+                    .isThrownBy(() -> answer.await(TimeUnit.SECONDS.toNanos(10)))
+                    .withCauseInstanceOf(OtherVersionException.class)
+                    .withMessageContaining("of another version, which keeps no variant-images-0");
+        }
     }
 
     @Test

@@ -3,24 +3,21 @@ package dev.partnercatalog.query.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.query.tier.MemoryTier;
 import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.resolution.VariantLayers;
-import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.key.VariantKey;
-import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.RegistryDouble;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
-import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -45,10 +42,12 @@ class PartitionsTest {
         return records.getOrDefault(partition, Map.of())::get;
     };
     private final RecordSource source = new LocalRecords(Map.of(Table.VARIANTS, store, Table.SKUS, store));
-    private final VariantTable variants = new VariantTable(source, registry, PARTITIONS);
+    private final HeldVariants none = new HeldVariants(new TableProgress(), "catalog.", new MemoryTier(0));
+    private final VariantTable variants = new VariantTable(none, source, PARTITIONS);
 
     @AfterEach
     void close() {
+        none.close();
         registryServer.close();
     }
 
@@ -100,11 +99,7 @@ class PartitionsTest {
     private void put(String barcode) {
         VariantKey key = VariantKey.everywhere(barcode);
         var entry = new VariantLayers(FieldValues.builder().build(), List.of(), null, null, null).resolve();
-        try (var serializer = new RecordSerializer<ResolvedVariant>(registry, CatalogTopic.RESOLVED_VARIANTS)) {
-            byte[] record =
-                    serializer.serialize("catalog.resolved-variants", VariantRecords.variant(key, 1, List.of(), entry));
-            records.computeIfAbsent(Partitioning.byBarcode(barcode, PARTITIONS), partition -> new HashMap<>())
-                    .put(key.encode(), Objects.requireNonNull(record));
-        }
+        records.computeIfAbsent(Partitioning.byBarcode(barcode, PARTITIONS), partition -> new HashMap<>())
+                .put(key.encode(), VariantImage.of(barcode, entry));
     }
 }

@@ -3,13 +3,19 @@ package dev.partnercatalog.query.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.partnercatalog.query.tier.MemoryTier;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.SkuBarcode;
+import dev.partnercatalog.resolution.AllowedFields;
 import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.Listings;
+import dev.partnercatalog.resolution.PartnerView;
+import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopeView;
 import dev.partnercatalog.resolution.VariantField;
+import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.resolution.VariantLayers;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.ListingKey;
@@ -19,10 +25,13 @@ import dev.partnercatalog.schemas.registry.RegistryDouble;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -42,6 +51,7 @@ class TableTopologyTest {
 
     private static final Scope LOCATION = new Scope(1, 11);
     private static final Scope COMPANY = Scope.ofCompany(1);
+    private static final ResolvedConfiguration ALL = new ResolvedConfiguration(AllowedFields.ALL, Map.of(), null, null);
 
     /** Two attempts. */
     private static final Duration PATIENCE = Duration.ofMillis(200);
@@ -53,6 +63,7 @@ class TableTopologyTest {
     private final RegistryDouble registryServer = new RegistryDouble();
     private final SchemaRegistry registry = new SchemaRegistry(registryServer.url(), PATIENCE);
     private final TableProgress progress = new TableProgress();
+    private final HeldVariants held = new HeldVariants(partition -> true, new MemoryTier(8 << 20));
 
     @SuppressWarnings("NullAway.Init")
     private TopologyTestDriver driver;
@@ -63,12 +74,13 @@ class TableTopologyTest {
     @BeforeEach
     void start() {
         driver = driver(registry);
-        lookup = lookup(driver, registry);
+        lookup = lookup(driver);
     }
 
     @AfterEach
     void close() {
         driver.close();
+        held.close();
         registryServer.close();
     }
 
@@ -118,16 +130,16 @@ class TableTopologyTest {
         ResolvedEntry entry = entry("name");
         byte[] record = variantBytes(VariantKey.everywhere("A"), entry);
         put(CatalogTopic.RESOLVED_VARIANTS, "A", record);
-        assertThat(lookup.variants(LOCATION, Set.of("A")).found()).containsEntry("A", entry);
+        assertThat(json(lookup.variants(LOCATION, Set.of("A")).found().get("A")))
+                .isEqualTo(new String(PartnerView.json("A", entry, ALL, LOCATION), StandardCharsets.UTF_8));
     }
 
     @Test
-    void a_store_holds_the_bytes_of_its_topic_so_that_it_can_be_restored_from_it() {
-        byte[] record = variantBytes(VariantKey.everywhere("A"), entry("name"));
-        put(CatalogTopic.RESOLVED_VARIANTS, "A", record);
+    void a_store_holds_the_image_of_an_entry() {
+        put(CatalogTopic.RESOLVED_VARIANTS, "A", variantBytes(VariantKey.everywhere("A"), entry("name")));
         assertThat(driver.<String, byte[]>getKeyValueStore(Table.VARIANTS.storeName())
                         .get("A"))
-                .isEqualTo(record);
+                .isEqualTo(VariantImage.of("A", entry("name")));
     }
 
     @Test
@@ -168,7 +180,7 @@ class TableTopologyTest {
     @Test
     void every_step_and_store_has_a_name_of_ours() {
         Topology topology = new Topology();
-        TableTopology.addTo(topology, "catalog.", registry, progress);
+        TableTopology.addTo(topology, "catalog.", registry, progress, held);
         assertThat(topology.describe().toString())
                 .contains("resolved-variants-source", "resolved-variants-table", "catalog.resolved-variants")
                 .contains("sku-barcodes-source", "sku-barcodes-table", "catalog.sku-barcodes")
@@ -177,9 +189,17 @@ class TableTopologyTest {
 
     private Map<String, String> names(Scope scope, String... barcodes) {
         return lookup.variants(scope, Set.of(barcodes)).found().entrySet().stream()
-                .collect(Collectors.toMap(
-                        Map.Entry::getKey,
-                        entry -> String.valueOf(entry.getValue().values().text(VariantField.NAME))));
+                .collect(Collectors.toMap(Map.Entry::getKey, entry -> name(entry.getValue())));
+    }
+
+    private static String name(VariantImage image) {
+        return json(image).replaceAll(".*,\"name\":\"([^\"]*)\",\"pack.*", "$1");
+    }
+
+    private static String json(@Nullable VariantImage image) {
+        var json = new ByteArrayOutputStream();
+        Objects.requireNonNull(image).writeTo(json::write, new ScopeView(ALL, LOCATION));
+        return json.toString(StandardCharsets.UTF_8);
     }
 
     private void putVariant(VariantKey key, String name) {
@@ -211,17 +231,17 @@ class TableTopologyTest {
                 .pipeInput(key, value);
     }
 
-    private static VariantLookup lookup(TopologyTestDriver driver, SchemaRegistry registry) {
+    private VariantLookup lookup(TopologyTestDriver driver) {
         PartitionedStore variants =
                 partition -> driver.<String, byte[]>getKeyValueStore(Table.VARIANTS.storeName())::get;
         PartitionedStore skus = partition -> driver.<String, byte[]>getKeyValueStore(Table.SKUS.storeName())::get;
         RecordSource source = new LocalRecords(Map.of(Table.VARIANTS, variants, Table.SKUS, skus));
-        return new TableLookup(new VariantTable(source, registry, 1), new SkuTable(source, registry, 1));
+        return new TableLookup(new VariantTable(held, source, 1), new SkuTable(source, registry, 1));
     }
 
     private TopologyTestDriver driver(SchemaRegistry schemas) {
         Topology topology = new Topology();
-        TableTopology.addTo(topology, "catalog.", schemas, progress);
+        TableTopology.addTo(topology, "catalog.", schemas, progress, held);
         Properties properties = new Properties();
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "test");
         properties.put(StreamsConfig.STATE_DIR_CONFIG, stateDir.toString());

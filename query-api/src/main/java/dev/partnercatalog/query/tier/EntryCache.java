@@ -1,0 +1,190 @@
+package dev.partnercatalog.query.tier;
+
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The entries of one store, as far as there is memory for them, and which keys the store lacks. Values are appended to
+ * blocks; where memory is short, the block with most room wasted on values that were replaced is written anew.
+ *
+ * <p>One thread changes it at a time, and tells it of each change of the store before the next one; any thread may read.
+ * What a thread reads is what the store held at some moment while it did.
+ */
+public final class EntryCache {
+
+    /** What {@link #find} says of a key that the store doesn't have. */
+    public static final Slice ABSENT = new Slice(new byte[0], 0);
+
+    private static final int PLACE_BITS = 32;
+
+    /** A block with more waste than one part in these is worth being written anew. */
+    private static final int WORTH = 4;
+
+    private final MemoryTier tier;
+    private final EntryIndex index;
+    private final AtomicReferenceArray<Block> blocks;
+    private @Nullable Block filling;
+    private long taken;
+    private long lastNumber;
+    private long wasted;
+    private boolean full;
+    private volatile boolean complete;
+
+    EntryCache(MemoryTier tier) {
+        this.tier = tier;
+        this.index = new EntryIndex(this::take);
+        this.blocks = new AtomicReferenceArray<>(tier.mostBlocks() + 1);
+    }
+
+    /**
+     * The value of an entry that holds everywhere, if the store has no more specific one of its barcode; {@link #ABSENT}
+     * if it has none at all. Null where there may be more specific ones, or only the store knows.
+     */
+    public @Nullable Slice findAlone(EntryKey everywhere) {
+        boolean all = complete;
+        long place = index.place(everywhere.hash());
+        if (!all || (place & EntryIndex.MORE_SPECIFIC) != 0) {
+            return null;
+        }
+        return value(everywhere, place, true);
+    }
+
+    /** The value, {@link #ABSENT} where the store has none, or null where only the store knows. */
+    public @Nullable Slice find(EntryKey key) {
+        // Read first: only then does a key that isn't found below lack in the store, too.
+        boolean all = complete;
+        return value(key, index.place(key.hash()) & ~EntryIndex.MORE_SPECIFIC, all);
+    }
+
+    private @Nullable Slice value(EntryKey key, long place, boolean all) {
+        if (place == EntryIndex.NONE) {
+            return all ? ABSENT : null;
+        }
+        Block block = block(place);
+        // Another key may have the same hash.
+        return block != null && block.isOf((int) place, key) ? block.value((int) place, key) : null;
+    }
+
+    /** Whether it was told of the key, or of another one with the same hash. */
+    public boolean knows(EntryKey key) {
+        return (index.place(key.hash()) & ~EntryIndex.MORE_SPECIFIC) != EntryIndex.NONE;
+    }
+
+    /** The store now has this value, or with null none. */
+    public void put(EntryKey key, byte @Nullable [] value) {
+        long before = index.place(key.hash()) & ~EntryIndex.MORE_SPECIFIC;
+        // First of all, so that the memory of the value before can be used for this one.
+        if (!index.set(key.hash(), EntryIndex.IN_STORE) || !markMoreSpecific(key)) {
+            complete = false;
+            full = true;
+            return;
+        }
+        Block replaced = block(before);
+        if (replaced != null) {
+            wasted += replaced.drop((int) before);
+        }
+        Block block = value == null ? null : blockFor(Block.size(key, value.length));
+        if (block != null && value != null) {
+            index.set(key.hash(), place(block, block.add(key, value)));
+        }
+    }
+
+    /** Who finds the entry that holds everywhere has to look for this one first. */
+    private boolean markMoreSpecific(EntryKey key) {
+        if (key.companyId() == 0) {
+            return true;
+        }
+        long everywhere = EntryKey.everywhere(key.barcode()).hash();
+        long place = index.place(everywhere);
+        return (place & EntryIndex.MORE_SPECIFIC) != 0 || index.set(everywhere, place | EntryIndex.MORE_SPECIFIC);
+    }
+
+    /** It was told of every key that the store has; from now on it knows which ones the store lacks. */
+    public void complete() {
+        complete = !full;
+    }
+
+    public boolean isComplete() {
+        return complete;
+    }
+
+    /** Gives its memory back; who still reads may go on. */
+    public void close() {
+        complete = false;
+        full = true;
+        tier.giveBack(taken);
+        taken = 0;
+    }
+
+    private @Nullable Block block(long place) {
+        if (place <= EntryIndex.IN_STORE) {
+            return null;
+        }
+        long number = place >>> PLACE_BITS;
+        Block block = blocks.getAcquire((int) (number % blocks.length()));
+        return block != null && block.number() == number ? block : null;
+    }
+
+    private static long place(Block block, int at) {
+        return block.number() << PLACE_BITS | at;
+    }
+
+    /** A block with so much room; null where there is no memory for it. */
+    private @Nullable Block blockFor(int size) {
+        Block block = filling;
+        if (size > MemoryTier.BLOCK_BYTES) {
+            return null;
+        }
+        if (block == null || !block.hasRoom(size)) {
+            block = take(MemoryTier.BLOCK_BYTES) ? newBlock() : writtenAnew();
+            if (block == null || !block.hasRoom(size)) {
+                return null;
+            }
+            filling = block;
+        }
+        return block;
+    }
+
+    private boolean take(long bytes) {
+        boolean got = tier.take(bytes);
+        taken += got ? bytes : 0;
+        return got;
+    }
+
+    /** Numbers are never used twice, so that a place that was read long ago can't be taken for another. */
+    private Block newBlock() {
+        do {
+            lastNumber++;
+        } while (blocks.getPlain((int) (lastNumber % blocks.length())) != null);
+        Block block = new Block(lastNumber);
+        blocks.setRelease((int) (lastNumber % blocks.length()), block);
+        return block;
+    }
+
+    /** Puts what counts of the most wasteful block into a new one; null where no block wastes much. */
+    private @Nullable Block writtenAnew() {
+        if (wasted < MemoryTier.BLOCK_BYTES / WORTH) {
+            return null;
+        }
+        Block wasteful = null;
+        for (int i = 0; i < blocks.length(); i++) {
+            Block block = blocks.getPlain(i);
+            if (block != null && (wasteful == null || block.live() < wasteful.live())) {
+                wasteful = block;
+            }
+        }
+        if (wasteful == null || wasteful.live() > MemoryTier.BLOCK_BYTES - MemoryTier.BLOCK_BYTES / WORTH) {
+            return null;
+        }
+        Block block = newBlock();
+        for (int at = 0; at < wasteful.end(); at = wasteful.next(at)) {
+            long hash = wasteful.hash(at);
+            if ((index.place(hash) & ~EntryIndex.MORE_SPECIFIC) == place(wasteful, at)) {
+                index.set(hash, place(block, block.add(wasteful, at)));
+            }
+        }
+        blocks.setRelease((int) (wasteful.number() % blocks.length()), null);
+        wasted -= wasteful.end() - block.end();
+        return block;
+    }
+}

@@ -1,0 +1,121 @@
+package dev.partnercatalog.query.tier;
+
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/**
+ * Where the entries with given hashes are: a hash table of two numbers an entry, probed one slot after another. Hashes
+ * are never taken out, since their entries may share them with others. One thread writes at a time, any may read.
+ */
+final class EntryIndex {
+
+    /** No entry with the hash was ever put in. */
+    static final long NONE = 0;
+
+    /** There may be an entry with the hash; only the store knows. */
+    static final long IN_STORE = 1;
+
+    /**
+     * Beside the place of an entry that holds everywhere, which may be {@link #NONE}: there may be more specific ones.
+     */
+    static final long MORE_SPECIFIC = 1L << 63;
+
+    private static final int FIRST_CAPACITY = 1 << 10;
+
+    /** Of three slots in four; beyond, runs of slots would become long. */
+    private static final int MOST_FILLED = 3;
+
+    private static final int OF_SLOTS = 4;
+
+    /** Takes the memory for more slots, if there is any. */
+    @FunctionalInterface
+    interface Growth {
+        boolean take(long bytes);
+    }
+
+    /** A hash and its place lie together, so that both come with one line of the processor's cache. */
+    private record Slots(AtomicLongArray pairs) {
+
+        Slots(int capacity) {
+            this(new AtomicLongArray(2 * capacity));
+        }
+
+        int capacity() {
+            return pairs.length() / 2;
+        }
+
+        /** Where the hash is, or would be. */
+        int at(long hash) {
+            int mask = pairs.length() - 1;
+            int at = (int) (hash << 1) & mask;
+            while (true) {
+                long there = pairs.getAcquire(at);
+                if (there == hash || there == 0) {
+                    return at;
+                }
+                at = (at + 2) & mask;
+            }
+        }
+
+        boolean has(int at, long hash) {
+            return pairs.getAcquire(at) == hash;
+        }
+
+        long place(int at) {
+            return pairs.getAcquire(at + 1);
+        }
+
+        /** The place first: who finds the hash finds its place. */
+        void set(int at, long hash, long place) {
+            pairs.setRelease(at + 1, place);
+            pairs.setRelease(at, hash);
+        }
+    }
+
+    private final Growth growth;
+    private volatile Slots slots = new Slots(0);
+    private int size;
+
+    EntryIndex(Growth growth) {
+        this.growth = growth;
+    }
+
+    /** The place of the entry with a hash, or {@link #NONE}, or {@link #IN_STORE}; with {@link #MORE_SPECIFIC}. */
+    long place(long hash) {
+        Slots now = slots;
+        if (now.capacity() == 0) {
+            return NONE;
+        }
+        int at = now.at(hash);
+        return now.has(at, hash) ? now.place(at) : NONE;
+    }
+
+    /** Sets the place, of which {@link #MORE_SPECIFIC} stays; returns false where there is no memory for one more hash. */
+    boolean set(long hash, long place) {
+        long before = place(hash);
+        if (before == NONE && OF_SLOTS * (size + 1L) > MOST_FILLED * (long) slots.capacity() && !grow()) {
+            return false;
+        }
+        Slots now = slots;
+        int at = now.at(hash);
+        size += now.has(at, hash) ? 0 : 1;
+        now.set(at, hash, place | (before & MORE_SPECIFIC));
+        return true;
+    }
+
+    private boolean grow() {
+        Slots before = slots;
+        int capacity = Math.max(FIRST_CAPACITY, 2 * before.capacity());
+        if (!growth.take(2L * Long.BYTES * (capacity - before.capacity()))) {
+            return false;
+        }
+        Slots more = new Slots(capacity);
+        for (int at = 0; at < before.pairs().length(); at += 2) {
+            long hash = before.pairs().getPlain(at);
+            if (hash != 0) {
+                more.set(more.at(hash), hash, before.place(at));
+            }
+        }
+        slots = more;
+        return true;
+    }
+}

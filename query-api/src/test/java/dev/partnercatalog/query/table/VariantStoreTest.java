@@ -1,0 +1,335 @@
+package dev.partnercatalog.query.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.partnercatalog.query.tier.MemoryTier;
+import dev.partnercatalog.query.tier.Slice;
+import dev.partnercatalog.resolution.AllowedFields;
+import dev.partnercatalog.resolution.FieldValues;
+import dev.partnercatalog.resolution.ResolvedConfiguration;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopeView;
+import dev.partnercatalog.resolution.VariantField;
+import dev.partnercatalog.resolution.VariantImage;
+import dev.partnercatalog.resolution.VariantLayers;
+import dev.partnercatalog.schemas.key.VariantKey;
+import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Properties;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.processor.BatchingStateRestoreCallback;
+import org.apache.kafka.streams.processor.StateStoreContext;
+import org.apache.kafka.streams.processor.TaskId;
+import org.apache.kafka.streams.processor.api.MockProcessorContext;
+import org.apache.kafka.streams.state.Stores;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A store on disk with its cache. The records of these tests are names, of which images are made. */
+class VariantStoreTest {
+
+    private static final long FIRST_SEED = Long.getLong("seed", 1);
+    private static final Scope LOCATION = new Scope(7, 70);
+    private static final List<Scope> SCOPES = List.of(LOCATION, Scope.ofCompany(7), new Scope(7, 71), new Scope(8, 70));
+    private static final int PARTITION = 3;
+    private static final ScopeView VIEW =
+            new ScopeView(new ResolvedConfiguration(AllowedFields.ALL, Map.of(), null, null), LOCATION);
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    Path folder;
+
+    private HeldVariants held = new HeldVariants(partition -> true, new MemoryTier(4 << 20));
+    private VariantStore store = newStore();
+    private @Nullable BatchingStateRestoreCallback restore;
+    private @Nullable MockProcessorContext<Void, Void> context;
+
+    private VariantStore newStore() {
+        var incoming = new IncomingRecords(Table.VARIANTS, new Names(), new TableProgress());
+        return new VariantStore(
+                Stores.persistentKeyValueStore(Table.VARIANTS.storeName()).get(), incoming, held);
+    }
+
+    /** Makes an image of a name. */
+    private static final class Names implements StoredForm {
+
+        @Override
+        public byte[] of(String key, byte[] record) {
+            return image(key, new String(record, StandardCharsets.UTF_8));
+        }
+
+        @Override
+        public byte[] ofUnreadable(byte[] record) {
+            return new byte[1];
+        }
+    }
+
+    @AfterEach
+    void close() {
+        if (store.isOpen()) {
+            store.close();
+        }
+        held.close();
+    }
+
+    @Test
+    void restored_records_become_images() {
+        open();
+        restore("A", "restored");
+        restore("A/7", "of the company");
+        restore("A/7", null);
+        assertThat(store.get(key("A"))).isEqualTo(image("A", "restored"));
+        assertThat(store.get(key("A/7"))).isNull();
+    }
+
+    @Test
+    void a_partition_is_read_here_only_while_its_task_runs() {
+        open();
+        restore("A", "restored");
+        assertThat(held.find(PARTITION)).isNull();
+        held.activate(PARTITION);
+        assertThat(found("A", LOCATION)).isEqualTo("restored");
+        held.deactivate(PARTITION);
+        assertThat(held.find(PARTITION)).isNull();
+        held.activate(PARTITION);
+        store.close();
+        assertThat(held.find(PARTITION)).isNull();
+    }
+
+    @Test
+    void a_partition_is_not_read_here_before_its_consumer_has_caught_up() {
+        held.close();
+        AtomicBoolean caughtUp = new AtomicBoolean();
+        held = new HeldVariants(partition -> caughtUp.get(), new MemoryTier(4 << 20));
+        store = newStore();
+        open();
+        held.activate(PARTITION);
+        assertThat(held.find(PARTITION)).isNull();
+        caughtUp.set(true);
+        assertThat(held.find(PARTITION)).isNotNull();
+    }
+
+    @Test
+    void what_was_restored_after_a_partition_came_back_is_what_is_read() {
+        open();
+        restore("A", "before");
+        held.activate(PARTITION);
+        awaitFilled();
+        assertThat(found("A", LOCATION)).isEqualTo("before");
+        held.deactivate(PARTITION);
+        // As a standby, the same opening goes on by what others wrote.
+        restore("A", "as a standby");
+        held.activate(PARTITION);
+        assertThat(found("A", LOCATION)).isEqualTo("as a standby");
+        held.deactivate(PARTITION);
+        store.close();
+        open();
+        restore("A", "after it was opened again");
+        restore("A/7/70", "new");
+        held.activate(PARTITION);
+        assertThat(found("A", LOCATION)).isEqualTo("new");
+        assertThat(found("A", Scope.ofCompany(7))).isEqualTo("after it was opened again");
+    }
+
+    @Test
+    void an_update_and_a_tombstone_are_read_at_once_from_memory_as_from_disk() {
+        for (long memory : List.of(0L, 4L << 20)) {
+            held.close();
+            held = new HeldVariants(partition -> true, new MemoryTier(memory));
+            store = newStore();
+            open();
+            store.put(key("A"), image("A", "everywhere"));
+            store.put(key("A/7"), image("A/7", "of the company"));
+            held.activate(PARTITION);
+            awaitFilled();
+            assertThat(found("A", LOCATION)).isEqualTo("of the company");
+            store.put(key("A/7/70"), image("A/7/70", "of the location"));
+            assertThat(found("A", LOCATION)).isEqualTo("of the location");
+            store.put(key("A/7/70"), image("A/7/70", "of the location, changed"));
+            assertThat(found("A", LOCATION)).isEqualTo("of the location, changed");
+            store.put(key("A/7/70"), null);
+            assertThat(found("A", LOCATION)).isEqualTo("of the company");
+            store.put(key("A/7"), null);
+            assertThat(found("A", LOCATION)).isEqualTo("everywhere");
+            store.put(key("A"), null);
+            assertThat(found("A", LOCATION)).isNull();
+            store.put(key("A"), image("A", "back"));
+            assertThat(found("A", LOCATION)).isEqualTo("back");
+            held.deactivate(PARTITION);
+            store.close();
+        }
+    }
+
+    @Test
+    void a_store_that_is_opened_again_gives_its_memory_back() {
+        open();
+        for (int i = 0; i < 500; i++) {
+            restore("b-" + i, "name " + i);
+        }
+        for (int times = 0; times < 20; times++) {
+            held.activate(PARTITION);
+            awaitFilled();
+            assertThat(held.memoryBytes()).isPositive();
+            held.deactivate(PARTITION);
+            store.close();
+            assertThat(held.memoryBytes()).isZero();
+            open();
+        }
+    }
+
+    /** Who changes the store reads its own changes, whatever others read and while memory is filled. */
+    @Test
+    void what_is_read_is_what_was_put_while_memory_is_filled_and_others_read() throws Exception {
+        for (long seed = FIRST_SEED; seed < FIRST_SEED + 3; seed++) {
+            held.close();
+            held = new HeldVariants(partition -> true, new MemoryTier(seed % 3 * (300 << 10)));
+            store = newStore();
+            folder = folder.resolve("seed-" + seed);
+            context = null;
+            open();
+            var random = new SplittableRandom(seed);
+            Map<String, String> model = new HashMap<>();
+            for (int i = 0; i < 1_000; i++) {
+                change(random, model, i);
+            }
+            held.activate(PARTITION);
+            AtomicBoolean done = new AtomicBoolean();
+            ExecutorService readers = Executors.newFixedThreadPool(2);
+            try {
+                List<Future<?>> reading = new ArrayList<>();
+                for (int reader = 0; reader < 2; reader++) {
+                    reading.add(readers.submit(() -> {
+                        var own = new SplittableRandom();
+                        while (!done.get()) {
+                            found("b-" + own.nextInt(60), SCOPES.get(own.nextInt(SCOPES.size())));
+                        }
+                    }));
+                }
+                for (int i = 0; i < 3_000; i++) {
+                    change(random, model, i);
+                    String barcode = "b-" + random.nextInt(60);
+                    Scope scope = SCOPES.get(random.nextInt(SCOPES.size()));
+                    assertThat(found(barcode, scope))
+                            .as("-Dseed=%s, change %s", seed, i)
+                            .isEqualTo(expected(model, barcode, scope));
+                }
+                done.set(true);
+                for (Future<?> each : reading) {
+                    each.get(30, TimeUnit.SECONDS);
+                }
+            } finally {
+                done.set(true);
+                readers.shutdownNow();
+            }
+            held.deactivate(PARTITION);
+            store.close();
+        }
+    }
+
+    private void change(SplittableRandom random, Map<String, String> model, int number) {
+        String key = "b-" + random.nextInt(60)
+                + switch (random.nextInt(4)) {
+                    case 0 -> "/7";
+                    case 1 -> "/7/70";
+                    default -> "";
+                };
+        String name = random.nextInt(3) == 0 ? null : "x".repeat(random.nextInt(200)) + number;
+        if (name == null) {
+            model.remove(key);
+        } else {
+            model.put(key, name);
+        }
+        if (random.nextInt(10) == 0) {
+            restore(key, name);
+        } else {
+            store.put(key(key), name == null ? null : image(key, name));
+        }
+    }
+
+    private static @Nullable String expected(Map<String, String> model, String barcode, Scope scope) {
+        String company = barcode + "/" + scope.companyId();
+        List<String> keys = scope.isCompany()
+                ? List.of(company, barcode)
+                : List.of(company + "/" + scope.locationId(), company, barcode);
+        return keys.stream()
+                .map(model::get)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
+    }
+
+    private @Nullable String found(String barcode, Scope scope) {
+        Slice found = Objects.requireNonNull(held.find(PARTITION)).find(scope, barcode);
+        if (found == null) {
+            return null;
+        }
+        StringBuilder text = new StringBuilder();
+        new VariantImage(found.bytes(), found.start())
+                .writeTo(
+                        (bytes, offset, length) ->
+                                text.append(new String(bytes, offset, length, StandardCharsets.UTF_8)),
+                        VIEW);
+        return text.toString().replaceAll(".*,\"name\":\"([^\"]*)\",.*", "$1");
+    }
+
+    private void awaitFilled() {
+        await().until(() -> held.fillingPartitions() == 0);
+    }
+
+    private void open() {
+        Properties properties = new Properties();
+        properties.put("application.id", "test");
+        properties.put("bootstrap.servers", "none:1");
+        // A store that is opened again finds itself in the same application.
+        if (context == null) {
+            context = new MockProcessorContext<>(properties, new TaskId(0, PARTITION), folder.toFile());
+        }
+        StateStoreContext streams = context.getStateStoreContext();
+        store.init(
+                (StateStoreContext) Proxy.newProxyInstance(
+                        getClass().getClassLoader(),
+                        new Class<?>[] {StateStoreContext.class},
+                        (proxy, method, args) -> {
+                            if (method.getName().equals("register")) {
+                                restore = (BatchingStateRestoreCallback) args[1];
+                                return null;
+                            }
+                            return method.invoke(streams, args);
+                        }),
+                store);
+    }
+
+    @SuppressWarnings("NullAway") // a record without a value takes its key back
+    private void restore(String key, @Nullable String name) {
+        Objects.requireNonNull(restore)
+                .restoreAll(List.of(KeyValue.pair(
+                        key.getBytes(StandardCharsets.UTF_8),
+                        name == null ? null : name.getBytes(StandardCharsets.UTF_8))));
+    }
+
+    private static Bytes key(String key) {
+        return Bytes.wrap(key.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static byte[] image(String key, String name) {
+        FieldValues bpd = FieldValues.builder().set(VariantField.NAME, name).build();
+        return VariantImage.of(
+                VariantKey.parse(key).barcode(), new VariantLayers(bpd, List.of(), null, null, null).resolve());
+    }
+}

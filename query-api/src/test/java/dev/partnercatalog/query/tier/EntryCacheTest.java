@@ -1,0 +1,215 @@
+package dev.partnercatalog.query.tier;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
+import org.junit.jupiter.api.Test;
+
+/** The cache against a map; and while another thread changes it. A failure names its seed. */
+class EntryCacheTest {
+
+    private static final long FIRST_SEED = Long.getLong("seed", 1);
+    private static final long BLOCK = MemoryTier.BLOCK_BYTES;
+
+    @Test
+    void it_never_says_anything_but_what_the_store_holds_however_little_memory_there_is() {
+        for (long seed = FIRST_SEED; seed < FIRST_SEED + 60; seed++) {
+            var random = new SplittableRandom(seed);
+            MemoryTier tier = new MemoryTier(random.nextLong(8) * BLOCK / 2);
+            EntryCache cache = tier.newCache();
+            Map<EntryKey, byte[]> store = new HashMap<>();
+            int keys = 1 + random.nextInt(3_000);
+            for (int change = 0; change < 20_000; change++) {
+                EntryKey key = key(random.nextInt(keys));
+                if (random.nextInt(8) == 0) {
+                    store.remove(key);
+                    cache.put(key, null);
+                } else {
+                    byte[] value = value(change, random.nextInt(200) == 0 ? 90_000 : 20 + random.nextInt(400));
+                    store.put(key, value);
+                    cache.put(key, value);
+                }
+                if (change == 10_000) {
+                    cache.complete();
+                }
+                assertSame(seed, cache, store, key(random.nextInt(keys)));
+            }
+            for (int i = 0; i < keys + 100; i++) {
+                assertSame(seed, cache, store, key(i));
+            }
+            assertThat(tier.takenBytes()).as("-Dseed=%s", seed).isBetween(0L, 4 * BLOCK);
+            cache.close();
+            assertThat(tier.takenBytes()).isZero();
+        }
+    }
+
+    private static void assertSame(long seed, EntryCache cache, Map<EntryKey, byte[]> store, EntryKey key) {
+        Slice found = cache.find(key);
+        byte[] value = store.get(key);
+        if (value == null) {
+            assertThat(found == null || found.isAbsent())
+                    .as("-Dseed=%s %s", seed, key)
+                    .isTrue();
+        } else if (found != null) {
+            assertThat(found.isAbsent()).as("-Dseed=%s %s", seed, key).isFalse();
+            assertThat(ByteBuffer.wrap(found.bytes(), found.start(), value.length))
+                    .as("-Dseed=%s %s", seed, key)
+                    .isEqualTo(ByteBuffer.wrap(value));
+        }
+    }
+
+    @Test
+    void what_fits_is_found_and_what_was_never_put_is_known_to_be_absent() {
+        EntryCache cache = new MemoryTier(40 * BLOCK).newCache();
+        for (int i = 0; i < 5_000; i++) {
+            cache.put(key(i), value(i, 1_000));
+        }
+        assertThat(cache.find(key(5_000))).isNull();
+        cache.complete();
+        for (int i = 0; i < 5_000; i++) {
+            assertThat(cache.find(key(i))).isNotNull().isNotSameAs(EntryCache.ABSENT);
+        }
+        assertThat(cache.find(key(5_000))).isSameAs(EntryCache.ABSENT);
+    }
+
+    @Test
+    void what_is_taken_back_only_the_store_knows_since_another_key_may_have_the_same_hash() {
+        EntryCache cache = new MemoryTier(4 * BLOCK).newCache();
+        cache.put(key(1), value(1, 10));
+        cache.complete();
+        cache.put(key(1), null);
+        assertThat(cache.find(key(1))).isNull();
+    }
+
+    @Test
+    void a_key_with_the_hash_of_another_is_never_taken_for_it() {
+        EntryCache cache = new MemoryTier(4 * BLOCK).newCache();
+        EntryKey one = new EntryKey("A", 1, 2, 42);
+        for (EntryKey other : List.of(
+                new EntryKey("B", 1, 2, 42),
+                new EntryKey("AA", 1, 2, 42),
+                new EntryKey("A", 2, 2, 42),
+                new EntryKey("A", 1, 0, 42))) {
+            cache.put(one, value(1, 10));
+            cache.complete();
+            assertThat(cache.find(other)).isNull();
+            cache.put(other, value(2, 10));
+            assertThat(cache.find(one)).isNull();
+            assertThat(cache.find(other)).isNotNull();
+        }
+    }
+
+    @Test
+    void entries_that_are_replaced_for_ever_take_no_more_memory_and_stay_in_it() {
+        MemoryTier tier = new MemoryTier(12 * BLOCK);
+        EntryCache cache = tier.newCache();
+        for (int i = 0; i < 100_000; i++) {
+            cache.put(key(i % 1_000), value(i, 1_000));
+        }
+        assertThat(tier.takenBytes()).isLessThanOrEqualTo(12 * BLOCK);
+        for (int i = 0; i < 1_000; i++) {
+            assertThat(cache.find(key(i))).as("%s", i).isNotNull();
+        }
+    }
+
+    @Test
+    void where_there_is_no_memory_for_more_keys_absence_is_known_no_more() {
+        EntryCache cache = new MemoryTier(0).newCache();
+        cache.complete();
+        assertThat(cache.find(key(1))).isSameAs(EntryCache.ABSENT);
+        cache.put(key(1), value(1, 10));
+        assertThat(cache.find(key(1))).isNull();
+        assertThat(cache.find(key(2))).isNull();
+    }
+
+    /** A value carries its key's number and a version that only grows; a reader must see neither mixed nor going back. */
+    @Test
+    void readers_see_whole_values_that_never_go_back_while_they_are_replaced() throws Exception {
+        int keys = 300;
+        EntryCache cache = new MemoryTier(3 * BLOCK).newCache();
+        AtomicLong version = new AtomicLong();
+        AtomicLongArray written = new AtomicLongArray(keys);
+        ExecutorService readers = Executors.newFixedThreadPool(3);
+        try {
+            var reading = new ArrayList<Future<Long>>();
+            for (int reader = 0; reader < 3; reader++) {
+                int seed = reader;
+                reading.add(readers.submit(() -> read(cache, version, written, keys, seed)));
+            }
+            var random = new SplittableRandom(FIRST_SEED);
+            for (int change = 1; change <= 300_000; change++) {
+                int number = random.nextInt(keys);
+                cache.put(key(number), versioned(number, change, 16 + random.nextInt(2_000)));
+                written.set(number, change);
+            }
+            version.set(-1);
+            long found = 0;
+            for (Future<Long> each : reading) {
+                found += each.get(60, TimeUnit.SECONDS);
+            }
+            assertThat(found).isPositive();
+        } finally {
+            readers.shutdownNow();
+        }
+    }
+
+    private static long read(EntryCache cache, AtomicLong version, AtomicLongArray written, int keys, int seed) {
+        var random = new SplittableRandom(seed);
+        long found = 0;
+        while (version.get() >= 0) {
+            int number = random.nextInt(keys);
+            long before = written.get(number);
+            Slice value = cache.find(key(number));
+            assertThat(before > 0 && value != null && value.isAbsent()).isFalse();
+            if (value != null && !value.isAbsent()) {
+                ByteBuffer bytes = ByteBuffer.wrap(value.bytes(), value.start(), value.bytes().length - value.start());
+                int length = bytes.getInt();
+                assertThat(bytes.getInt()).isEqualTo(number);
+                long seen = bytes.getLong();
+                assertThat(seen).isGreaterThanOrEqualTo(before);
+                for (int i = 16; i < length; i++) {
+                    if (bytes.get() != (byte) seen) {
+                        throw new AssertionError("a mixed value of " + number);
+                    }
+                }
+                found++;
+            }
+        }
+        return found;
+    }
+
+    private static byte[] versioned(int number, long version, int length) {
+        ByteBuffer bytes =
+                ByteBuffer.allocate(length).putInt(length).putInt(number).putLong(version);
+        while (bytes.hasRemaining()) {
+            bytes.put((byte) version);
+        }
+        return bytes.array();
+    }
+
+    private static EntryKey key(int number) {
+        EntryKey everywhere = EntryKey.everywhere("barcode-" + number / 3);
+        return switch (number % 3) {
+            case 0 -> everywhere;
+            case 1 -> everywhere.ofCompany(7);
+            default -> everywhere.ofCompany(7).ofLocation(70);
+        };
+    }
+
+    private static byte[] value(int content, int length) {
+        byte[] value = new byte[length];
+        new SplittableRandom(content).nextBytes(value);
+        return value;
+    }
+}
