@@ -1,0 +1,35 @@
+package dev.partnercatalog.benchmarks;
+
+import dev.partnercatalog.query.http.ErrorBody;
+import dev.partnercatalog.query.http.HttpLimits;
+import dev.partnercatalog.query.http.HttpServer;
+import dev.partnercatalog.query.http.Listener;
+import dev.partnercatalog.query.http.Routes;
+import dev.partnercatalog.query.operation.ApiRoutes;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/** A Javalin handler that answers bytes made before, by a server with the same settings as the API's. */
+public final class BareServer {
+
+    private BareServer() {}
+
+    /** Takes how many bytes to answer; writes its port as one line and serves until its input ends. */
+    public static void main(String[] arguments) throws Exception {
+        byte[] answer = new byte[Integer.parseInt(arguments[0])];
+        new SplittableRandom(1).nextBytes(answer);
+        Listener listener = Listener.bind("127.0.0.1", 0);
+        ErrorBody errors = ApiRoutes.errors();
+        Routes routes = new Routes().post("/v1/{companyId}/variants/batch-get", context -> {
+            context.res().setContentLength(answer.length);
+            context.res().getOutputStream().write(answer);
+        });
+        HttpServer server = HttpServer.start(
+                listener, HttpLimits.DEFAULT, Map.of("Access-Control-Allow-Origin", "*"), errors, routes);
+        System.out.println(listener.address().getPort());
+        while (System.in.read() >= 0) {
+            // Whoever started this ends it by closing its input.
+        }
+        server.close();
+    }
+}

@@ -1,0 +1,73 @@
+package dev.partnercatalog.benchmarks;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code ./benchmarks/run} */
+@Command(
+        name = "./benchmarks/run",
+        mixinStandardHelpOptions = true,
+        description =
+                "Measures the system against what a user would use instead; docs/performance.md explains the rows.")
+public final class Benchmarks implements Callable<Integer> {
+
+    private static final List<String> ROWS = List.of(BatchGetRows.BATCH_GET, BatchGetRows.COLD, BatchGetRows.P99);
+
+    @Option(names = "--only", split = ",", paramLabel = "ROW", description = "Only these of the rows.")
+    private List<String> only = ROWS;
+
+    @Option(names = "--quick", description = "Shorter, for a first look.")
+    private boolean quick;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "Writes the rows there, too.")
+    private @Nullable Path json;
+
+    public static void main(String[] arguments) {
+        System.exit(new CommandLine(new Benchmarks()).execute(arguments));
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        Set<String> wanted = new LinkedHashSet<>(only);
+        List<String> unknown = new ArrayList<>(wanted);
+        unknown.removeAll(ROWS);
+        if (!unknown.isEmpty()) {
+            System.err.println(
+                    "there is no row " + String.join(", ", unknown) + "; the rows are " + String.join(", ", ROWS));
+            return CommandLine.ExitCode.USAGE;
+        }
+        Path folder = Files.createTempDirectory("catalog-benchmarks");
+        try {
+            List<Row> rows = new BatchGetRows(folder, quick ? Pace.QUICK : Pace.FULL, wanted).measure();
+            System.out.print(Report.table(rows));
+            if (json != null) {
+                Files.writeString(json, Report.json(rows));
+            }
+            deleteAll(folder);
+            return CommandLine.ExitCode.OK;
+        } catch (Exception e) {
+            System.err.println("logs of what failed are in " + folder);
+            throw e;
+        }
+    }
+
+    private static void deleteAll(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package dev.partnercatalog.benchmarks;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A virtual machine of its own, with this one's classes; it is ended when this is closed. */
+final class JavaProcess implements AutoCloseable {
+
+    private final Process process;
+    private final BufferedReader out;
+
+    private JavaProcess(Process process) {
+        this.process = process;
+        this.out = process.inputReader();
+    }
+
+    /** @param log where its errors go */
+    static JavaProcess start(Path log, List<String> options, String mainClass, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(options);
+        command.add("-cp");
+        command.add(System.getProperty("java.class.path"));
+        command.add(mainClass);
+        command.addAll(List.of(arguments));
+        return new JavaProcess(new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                .start());
+    }
+
+    /** The next line that it writes; throws {@link IOException} where it ends without one. */
+    String line() throws IOException {
+        String line = out.readLine();
+        if (line == null) {
+            throw new IOException("a process of the benchmark ended early; see its log");
+        }
+        return line;
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+        try {
+            if (process.waitFor(20, TimeUnit.SECONDS)) {
+                return;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        process.destroyForcibly();
+    }
+}

@@ -1,0 +1,34 @@
+package dev.partnercatalog.benchmarks;
+
+/**
+ * What a load generator is to do.
+ *
+ * @param connections that are kept open, each with one request at a time
+ * @param seconds to measure; as much again at most is spent before, to warm up
+ * @param rate of requests a second, all connections together; 0 for as many as are answered
+ */
+record Load(int port, int connections, double warmUpSeconds, double seconds, double rate, String token, long seed) {
+
+    String[] arguments() {
+        return new String[] {
+            Integer.toString(port),
+            Integer.toString(connections),
+            Double.toString(warmUpSeconds),
+            Double.toString(seconds),
+            Double.toString(rate),
+            token,
+            Long.toString(seed)
+        };
+    }
+
+    static Load parse(String[] arguments) {
+        return new Load(
+                Integer.parseInt(arguments[0]),
+                Integer.parseInt(arguments[1]),
+                Double.parseDouble(arguments[2]),
+                Double.parseDouble(arguments[3]),
+                Double.parseDouble(arguments[4]),
+                arguments[5],
+                Long.parseLong(arguments[6]));
+    }
+}
