@@ -1,5 +1,6 @@
 package dev.partnercatalog.cli;
 
+import dev.partnercatalog.cli.application.ConsoleCommand;
 import dev.partnercatalog.cli.application.QueryApiCommand;
 import dev.partnercatalog.cli.application.StreamsAppCommand;
 import dev.partnercatalog.cli.application.WebhookSinkCommand;
@@ -69,6 +70,7 @@ public final class Catalog {
                 .addSubcommand(new StreamsAppCommand())
                 .addSubcommand(new QueryApiCommand())
                 .addSubcommand(new WebhookSinkCommand())
+                .addSubcommand(new ConsoleCommand())
                 .addSubcommand(new AutoComplete.GenerateCompletion());
         ServiceLoader.load(CommandProvider.class).forEach(provider -> program.addSubcommand(provider.command()));
         FaultReport faults = new FaultReport();

@@ -1,10 +1,9 @@
 package dev.partnercatalog.cli;
 
-/**
- * A command can't do its work for a reason that its user can do something about. The message is all that is printed: one
- * line that says what is wrong with which value and what to do. Exit status 1.
- */
-public final class CommandFault extends RuntimeException {
+import dev.partnercatalog.operations.OperatorFault;
+
+/** A command can't do its work; its message is printed in one line. Exit status 1. */
+public final class CommandFault extends OperatorFault {
 
     private static final long serialVersionUID = 1L;
 

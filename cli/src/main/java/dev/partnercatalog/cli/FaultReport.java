@@ -1,5 +1,6 @@
 package dev.partnercatalog.cli;
 
+import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.runtime.secret.MasterKeyException;
 import dev.partnercatalog.runtime.store.StateFolderException;
 import dev.partnercatalog.schemas.registry.IncompatibleSchemaException;
@@ -47,7 +48,7 @@ final class FaultReport implements IExecutionExceptionHandler, IParameterExcepti
     }
 
     private static boolean hasRemedy(Exception fault) {
-        return fault instanceof CommandFault
+        return fault instanceof OperatorFault
                 || fault instanceof MasterKeyException
                 || fault instanceof RegistryUnavailableException
                 || fault instanceof IncompatibleSchemaException

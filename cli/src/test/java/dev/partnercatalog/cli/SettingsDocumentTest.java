@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
@@ -55,8 +56,23 @@ class SettingsDocumentTest {
         }
     }
 
+    /** It has the connection of the applications, and of them nothing else. */
+    @Test
+    void each_setting_of_the_console_is_documented_with_its_variable_and_default() throws IOException {
+        List<Setting> connection = settings("client list");
+        List<Setting> own = settings("console").stream()
+                .filter(setting -> !connection.contains(setting))
+                .toList();
+        assertThat(Objects.requireNonNull(sections().get("console")))
+                .extracting(row -> row.flag() + " " + row.variable() + " " + row.fallback())
+                .containsExactlyInAnyOrderElementsOf(own.stream()
+                        .map(setting -> setting.flag() + " " + setting.variable() + " "
+                                + (setting.fallback() == null ? "none" : "`" + setting.fallback() + "`"))
+                        .toList());
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"streams-app", "query-api", "webhook-sink", "publish", "client create"})
+    @ValueSource(strings = {"streams-app", "query-api", "webhook-sink", "console", "publish", "client create"})
     void the_help_of_each_option_names_its_variable(String command) {
         int variables = 0;
         for (OptionSpec option : options(command)) {

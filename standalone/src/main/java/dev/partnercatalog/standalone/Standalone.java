@@ -2,9 +2,13 @@ package dev.partnercatalog.standalone;
 
 import dev.partnercatalog.cli.CommandFault;
 import dev.partnercatalog.cli.DefaultPaths;
+import dev.partnercatalog.console.Console;
+import dev.partnercatalog.console.ConsoleSettings;
 import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.runtime.secret.SecretFile;
+import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.standalone.RunningParts.Stage;
 import dev.partnercatalog.standalone.embedded.EmbeddedBroker;
@@ -19,7 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /**
- * Broker, registry and the three applications on one machine, in this process but for the registry, and on the loopback
+ * Broker, registry and the three applications and the console on one machine, in this process but for the registry, and on the loopback
  * address only. Thread-safe.
  *
  * <p>With a data folder everything that was acknowledged survives, whatever way the process ends.
@@ -34,18 +38,32 @@ public final class Standalone implements AutoCloseable {
      */
     private static final Map<String, String> OWN_PROPERTIES = Map.of("main.consumer.group.instance.id", "standalone");
 
+    private static final int CONSOLE_TOKEN_BYTES = 24;
+    private static final String LOOPBACK = "127.0.0.1";
+
     private final RunningParts parts;
     private final KafkaSettings kafka;
     private final URI registry;
     private final QueryApi queryApi;
+    private final Console console;
     private final Path secrets;
+    private final Path consoleToken;
 
-    private Standalone(RunningParts parts, KafkaSettings kafka, URI registry, QueryApi queryApi, Path secrets) {
+    private Standalone(
+            RunningParts parts,
+            KafkaSettings kafka,
+            URI registry,
+            QueryApi queryApi,
+            Console console,
+            Path secrets,
+            Path consoleToken) {
         this.parts = parts;
         this.kafka = kafka;
         this.registry = registry;
         this.queryApi = queryApi;
+        this.console = console;
         this.secrets = secrets;
+        this.consoleToken = consoleToken;
     }
 
     /** Starts as {@link #start(StandaloneSettings, RunningParts)} does. */
@@ -75,12 +93,15 @@ public final class Standalone implements AutoCloseable {
         ServerLog.quieten();
         requireFree(settings.httpPort(), "the API");
         requireFree(settings.authPort(), "the token endpoint");
+        requireFree(settings.consolePort(), "the console");
         Path folder = settings.dataFolder();
         DataFolder data =
                 parts.add(Stage.DATA, "data", folder == null ? DataFolder.temporary() : DataFolder.open(folder));
         // The commands' default, so that they work with a standalone that was started without options.
         Path secrets = folder == null ? DefaultPaths.masterKey() : data.masterKey();
         MasterKey.loadOrCreate(secrets);
+        Path consoleToken = secrets.resolveSibling("console.token");
+        SecretFile.createWhereAbsent(consoleToken, CONSOLE_TOKEN_BYTES);
 
         Servers servers = Servers.start(settings, data, parts);
         String brokers = servers.broker().bootstrapServers();
@@ -90,7 +111,13 @@ public final class Standalone implements AutoCloseable {
         QueryApi queryApi = Applications.start(
                 new KafkaSettings(brokers, topics, OWN_PROPERTIES), registry, data, secrets, settings, parts);
         // Whoever else connects is not this instance: under its name they would drive each other out of the groups.
-        return new Standalone(parts, new KafkaSettings(brokers, topics, Map.of()), registry, queryApi, secrets);
+        KafkaSettings kafka = new KafkaSettings(brokers, topics, Map.of());
+        Console console = parts.add(
+                Stage.OUTSIDE,
+                "console",
+                Console.start(new ConsoleSettings(
+                        kafka, RegistrySettings.at(registry), LOOPBACK, settings.consolePort(), consoleToken, true)));
+        return new Standalone(parts, kafka, registry, queryApi, console, secrets, consoleToken);
     }
 
     private static void requireFree(int port, String purpose) {
@@ -124,6 +151,16 @@ public final class Standalone implements AutoCloseable {
     /** The file with the operator's master key, made on first start. */
     public Path secrets() {
         return secrets;
+    }
+
+    /** The operators' console, which everyone on this machine may look at. */
+    public URI console() {
+        return console.address();
+    }
+
+    /** The file with the token that the console asks for before it changes something, made on first start. */
+    public Path consoleToken() {
+        return consoleToken;
     }
 
     /** Ends everything within 15 seconds. */

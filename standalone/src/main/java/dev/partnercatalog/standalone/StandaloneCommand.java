@@ -19,9 +19,9 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = ProgramVersion.class,
         description = {
-            "Run everything on this machine: Kafka, the schema registry and the three applications.",
-            "All of it listens on 127.0.0.1 only. When all serve, one line of JSON on standard output says where; the log "
-                    + "goes to standard error. Stops on SIGTERM and Ctrl-C. Port 0 picks a free one."
+            "Run everything on this machine: Kafka, the schema registry, the three applications and the console.",
+            "All of it listens on 127.0.0.1 only. When all serve, one line of JSON on standard output says where; the"
+                    + " log goes to standard error. Stops on SIGTERM and Ctrl-C. Port 0 picks a free one."
         })
 public final class StandaloneCommand implements Callable<Integer> {
 
@@ -70,6 +70,14 @@ public final class StandaloneCommand implements Callable<Integer> {
     private int registryPort;
 
     @Option(
+            names = "--console-port",
+            paramLabel = "PORT",
+            converter = PortConverter.class,
+            defaultValue = "" + StandaloneSettings.DEFAULT_CONSOLE_PORT,
+            description = "Of the operators' console, default ${DEFAULT-VALUE}")
+    private int consolePort;
+
+    @Option(
             names = "--environment",
             paramLabel = "production|staging",
             converter = EnvironmentConverter.class,
@@ -101,6 +109,7 @@ public final class StandaloneCommand implements Callable<Integer> {
                 authPort,
                 kafkaPort,
                 registryPort,
+                consolePort,
                 environment,
                 allowPrivateWebhooks);
     }
@@ -114,7 +123,9 @@ public final class StandaloneCommand implements Callable<Integer> {
                 .put("internal", standalone.internal().toString())
                 .put("kafka", standalone.kafka().bootstrapServers())
                 .put("registry", standalone.registry().toString())
+                .put("console", standalone.console().toString())
                 .put("secrets", standalone.secrets().toString())
+                .put("consoleToken", standalone.consoleToken().toString())
                 .toString();
     }
 

@@ -1,6 +1,7 @@
 package dev.partnercatalog.standalone;
 
 import dev.partnercatalog.cli.CommandFault;
+import dev.partnercatalog.console.ConsoleSettings;
 import dev.partnercatalog.query.Environment;
 import dev.partnercatalog.query.QueryApiSettings;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ public record StandaloneSettings(
         int authPort,
         int kafkaPort,
         int registryPort,
+        int consolePort,
         Environment environment,
         boolean allowPrivateWebhooks) {
 
@@ -27,6 +29,7 @@ public record StandaloneSettings(
     public static final int DEFAULT_AUTH_PORT = QueryApiSettings.DEFAULT_AUTH_PORT;
     public static final int DEFAULT_KAFKA_PORT = 9092;
     public static final int DEFAULT_REGISTRY_PORT = 8082;
+    public static final int DEFAULT_CONSOLE_PORT = ConsoleSettings.DEFAULT_PORT;
 
     /** Where {@code ./catalog} says that the registry server lies, in the system property {@value}. */
     public static final String REGISTRY_HOME = "catalog.registry.home";

@@ -32,6 +32,6 @@ final class CatalogExtension implements ParameterResolver {
 
     private static StandaloneSettings settings() {
         return new StandaloneSettings(
-                null, StandaloneSettings.registryHomeOfLauncher(), 0, 0, 0, 0, Environment.STAGING, true);
+                null, StandaloneSettings.registryHomeOfLauncher(), 0, 0, 0, 0, 0, Environment.STAGING, true);
     }
 }

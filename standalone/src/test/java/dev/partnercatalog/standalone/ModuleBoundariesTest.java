@@ -26,6 +26,8 @@ class ModuleBoundariesTest {
     private static final String STREAMS_APP = "dev.partnercatalog.streams..";
     private static final String QUERY_API = "dev.partnercatalog.query..";
     private static final String WEBHOOK_SINK = "dev.partnercatalog.webhook..";
+    private static final String OPERATIONS = "dev.partnercatalog.operations..";
+    private static final String CONSOLE = "dev.partnercatalog.console..";
     private static final String CLI = "dev.partnercatalog.cli..";
     private static final String STANDALONE = "dev.partnercatalog.standalone..";
 
@@ -46,6 +48,10 @@ class ModuleBoundariesTest {
                 .definedBy(QUERY_API)
                 .layer("webhook-sink")
                 .definedBy(WEBHOOK_SINK)
+                .layer("operations")
+                .definedBy(OPERATIONS)
+                .layer("console")
+                .definedBy(CONSOLE)
                 .layer("cli")
                 .definedBy(CLI)
                 .layer("standalone")
@@ -62,6 +68,10 @@ class ModuleBoundariesTest {
                 .mayOnlyAccessLayers("schemas", "resolution", "runtime")
                 .whereLayer("webhook-sink")
                 .mayOnlyAccessLayers("schemas", "resolution", "runtime")
+                .whereLayer("operations")
+                .mayOnlyAccessLayers("schemas", "resolution", "runtime", "streams-app", "query-api")
+                .whereLayer("console")
+                .mayOnlyAccessLayers("schemas", "resolution", "runtime", "query-api", "operations")
                 .whereLayer("standalone")
                 .mayNotBeAccessedByAnyLayer()
                 .check(CLASSES);

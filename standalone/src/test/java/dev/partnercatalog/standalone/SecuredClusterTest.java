@@ -6,10 +6,13 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.cli.Catalog;
 import dev.partnercatalog.cli.client.ClientAdministration.Credentials;
+import dev.partnercatalog.console.Console;
+import dev.partnercatalog.console.ConsoleSettings;
 import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.query.QueryApiSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.standalone.embedded.EmbeddedRegistry;
 import dev.partnercatalog.streams.StreamsApp;
@@ -174,6 +177,14 @@ class SecuredClusterTest {
                     partner.send("GET", "/v1/partner", null).get().body();
             assertThat(partner.send("PUT", "/v1/partner", configuration).get().statusCode())
                     .isEqualTo(200);
+            try (Console console = Console.start(new ConsoleSettings(
+                    kafka("operator"), RegistrySettings.at(registry.url()), "127.0.0.1", 0, null, false))) {
+                ConsoleClient visitor = new ConsoleClient(console.address());
+                await().atMost(SOON).untilAsserted(() -> {
+                    assertThat(visitor.page("/").split("Runs</span>", -1)).hasSize(4);
+                    assertThat(visitor.page("/partners")).contains("/partners/secured");
+                });
+            }
         }
         for (String user : List.of("operator", "query-api", "streams-app", "webhook-sink")) {
             assertThat(broker.denials(user)).as(user).isEmpty();

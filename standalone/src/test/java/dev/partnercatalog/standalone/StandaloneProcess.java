@@ -56,8 +56,17 @@ final class StandaloneProcess implements AutoCloseable {
 
     /** Starts on free ports. */
     static StandaloneProcess onFreePorts(Path temporary, String... arguments) throws IOException {
-        List<String> all = new ArrayList<>(
-                List.of("--http-port", "0", "--auth-port", "0", "--kafka-port", "0", "--registry-port", "0"));
+        List<String> all = new ArrayList<>(List.of(
+                "--http-port",
+                "0",
+                "--auth-port",
+                "0",
+                "--kafka-port",
+                "0",
+                "--registry-port",
+                "0",
+                "--console-port",
+                "0"));
         all.addAll(List.of(arguments));
         return start(temporary, all.toArray(String[]::new));
     }

@@ -75,7 +75,9 @@ class StandaloneProcessTest {
                 "--kafka-port",
                 "" + first.port("kafka"),
                 "--registry-port",
-                "" + first.port("registry"))) {
+                "" + first.port("registry"),
+                "--console-port",
+                "" + first.port("console"))) {
             assertThat(chosen(second)).isEqualTo(chosen(first));
             PartnerClient partner = second.addresses().client("survivor");
             await().atMost(SOON)

@@ -1,7 +1,7 @@
 package dev.partnercatalog.cli.client;
 
 import dev.partnercatalog.cli.CommandFault;
-import dev.partnercatalog.cli.connection.RecordTopic;
+import dev.partnercatalog.operations.topic.RecordTopic;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.runtime.KafkaSettings;

@@ -1,6 +1,6 @@
 package dev.partnercatalog.cli.client;
 
-import dev.partnercatalog.cli.connection.RecordTopic;
+import dev.partnercatalog.operations.topic.RecordTopic;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.PartnerConfig;
 import java.util.Map;

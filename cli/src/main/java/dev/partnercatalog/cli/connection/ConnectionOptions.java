@@ -1,6 +1,7 @@
 package dev.partnercatalog.cli.connection;
 
 import dev.partnercatalog.cli.CommandFault;
+import dev.partnercatalog.operations.recorded.RecordedCatalog;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -97,6 +98,12 @@ public final class ConnectionOptions {
     /** For commands, which give up on a registry that is away sooner than an application does. */
     public SchemaRegistry registry() {
         return new SchemaRegistry(registrySettings(), PATIENCE);
+    }
+
+    /** The catalog as the topics have it, for commands that report each fault themselves. */
+    public RecordedCatalog recordedCatalog() {
+        KafkaLog.silence();
+        return RecordedCatalog.connect(kafka(), registry());
     }
 
     private Map<String, String> clientProperties() {

@@ -1,8 +1,8 @@
 package dev.partnercatalog.cli.deadletters;
 
-import dev.partnercatalog.cli.connection.Brokers;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.KafkaLog;
+import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.deadletter.DeadLetterLog;
 import dev.partnercatalog.runtime.deadletter.Replay;

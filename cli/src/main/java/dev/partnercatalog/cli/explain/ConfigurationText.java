@@ -1,5 +1,8 @@
 package dev.partnercatalog.cli.explain;
 
+import dev.partnercatalog.operations.explain.ConfigurationLayers;
+import dev.partnercatalog.operations.explain.Effects;
+import dev.partnercatalog.operations.explain.ShownValue;
 import dev.partnercatalog.resolution.AssetEntry;
 import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.ResolvedConfiguration;

@@ -2,7 +2,9 @@ package dev.partnercatalog.cli.explain;
 
 import dev.partnercatalog.cli.ProgramVersion;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
-import dev.partnercatalog.cli.recorded.RecordedCatalog;
+import dev.partnercatalog.operations.explain.Explanation;
+import dev.partnercatalog.operations.explain.Question;
+import dev.partnercatalog.operations.recorded.RecordedCatalog;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
@@ -23,10 +25,10 @@ import picocli.CommandLine.Spec;
         versionProvider = ProgramVersion.class,
         description = {
             "Tell why a partner's record of a variant looks as it does.",
-            "Prints what each layer says of each field (won: it is the field's value; replaced: by a higher layer; flag "
-                    + "off: the flag that governs it is off; -: it says nothing), the layers of the configuration, what "
-                    + "units and assets do, and on the last line the record itself. Reads Kafka and the registry; no "
-                    + "application need run."
+            "Prints what each layer says of each field (won: it is the field's value; replaced: by a higher layer;"
+                    + " flag off: the flag that governs it is off; -: it says nothing), the layers of the configuration,"
+                    + " what units and assets do, and on the last line the record itself. Reads Kafka and the registry; no"
+                    + " application need run."
         })
 public final class ExplainCommand implements Runnable {
 
@@ -64,7 +66,7 @@ public final class ExplainCommand implements Runnable {
     }
 
     public ExplainCommand() {
-        this(RecordedCatalog::connect);
+        this(ConnectionOptions::recordedCatalog);
     }
 
     ExplainCommand(Function<ConnectionOptions, RecordedCatalog> connector) {

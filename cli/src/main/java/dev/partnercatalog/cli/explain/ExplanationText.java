@@ -1,5 +1,9 @@
 package dev.partnercatalog.cli.explain;
 
+import dev.partnercatalog.operations.explain.ConfigurationLayers;
+import dev.partnercatalog.operations.explain.Effects;
+import dev.partnercatalog.operations.explain.Explanation;
+import dev.partnercatalog.operations.explain.Question;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.Listings;
 import dev.partnercatalog.runtime.variant.VariantRecords;

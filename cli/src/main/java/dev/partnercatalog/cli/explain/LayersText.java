@@ -1,5 +1,6 @@
 package dev.partnercatalog.cli.explain;
 
+import dev.partnercatalog.operations.explain.ShownValue;
 import dev.partnercatalog.resolution.AllowedFields;
 import dev.partnercatalog.resolution.Candidate;
 import dev.partnercatalog.resolution.Layer;

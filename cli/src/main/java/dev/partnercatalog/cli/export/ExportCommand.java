@@ -4,8 +4,8 @@ import dev.partnercatalog.cli.CommandFault;
 import dev.partnercatalog.cli.ProgramVersion;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.Terminal;
-import dev.partnercatalog.cli.recorded.Access;
-import dev.partnercatalog.cli.recorded.RecordedCatalog;
+import dev.partnercatalog.operations.recorded.Access;
+import dev.partnercatalog.operations.recorded.RecordedCatalog;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.AllowedFields;
@@ -38,8 +38,8 @@ import picocli.CommandLine.Spec;
         versionProvider = ProgramVersion.class,
         description = {
             "Write out what a company or a location serves: one record a line, sorted by barcode.",
-            "What it lists, a location with what the whole company lists. Two environments, or two days, can be compared "
-                    + "with diff. Reads Kafka and the registry; no application need run."
+            "What it lists, a location with what the whole company lists. Two environments, or two days, can be"
+                    + " compared with diff. Reads Kafka and the registry; no application need run."
         })
 public final class ExportCommand implements Runnable {
 
@@ -68,7 +68,7 @@ public final class ExportCommand implements Runnable {
     private @Nullable Long locationId;
 
     public ExportCommand() {
-        this(RecordedCatalog::connect);
+        this(ConnectionOptions::recordedCatalog);
     }
 
     ExportCommand(Function<ConnectionOptions, RecordedCatalog> connector) {

@@ -1,8 +1,8 @@
 package dev.partnercatalog.cli.publish;
 
-import dev.partnercatalog.cli.connection.Brokers;
 import dev.partnercatalog.cli.eventfile.EventLines;
 import dev.partnercatalog.cli.eventfile.Line;
+import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;

@@ -1,10 +1,10 @@
 package dev.partnercatalog.cli.publish;
 
 import dev.partnercatalog.cli.ProgramVersion;
-import dev.partnercatalog.cli.connection.Brokers;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.KafkaLog;
 import dev.partnercatalog.cli.connection.Terminal;
+import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -22,8 +22,8 @@ import picocli.CommandLine.Spec;
         versionProvider = ProgramVersion.class,
         description = {
             "Publish events, one JSON object a line or a table, to an input topic.",
-            "A line {\"$delete\": {the key's fields}} takes a record back. A line that doesn't fit is named on standard "
-                    + "error and left out; the exit status is 1 then."
+            "A line {\"$delete\": {the key's fields}} takes a record back. A line that doesn't fit is named on"
+                    + " standard error and left out; the exit status is 1 then."
         })
 public final class PublishCommand implements Callable<Integer> {
 

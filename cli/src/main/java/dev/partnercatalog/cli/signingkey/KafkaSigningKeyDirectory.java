@@ -1,6 +1,6 @@
 package dev.partnercatalog.cli.signingkey;
 
-import dev.partnercatalog.cli.connection.RecordTopic;
+import dev.partnercatalog.operations.topic.RecordTopic;
 import dev.partnercatalog.records.SigningKey;
 import java.util.Collection;
 

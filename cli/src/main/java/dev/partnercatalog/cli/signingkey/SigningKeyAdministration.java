@@ -1,7 +1,7 @@
 package dev.partnercatalog.cli.signingkey;
 
 import dev.partnercatalog.cli.CommandFault;
-import dev.partnercatalog.cli.connection.RecordTopic;
+import dev.partnercatalog.operations.topic.RecordTopic;
 import dev.partnercatalog.query.token.SigningKeyMaker;
 import dev.partnercatalog.query.token.SigningKeyTable;
 import dev.partnercatalog.query.token.TokenSettings;
@@ -85,9 +85,9 @@ public final class SigningKeyAdministration {
             throw new CommandFault("there is no signing key " + keyId + ": see './catalog signing-key list'");
         }
         if (keys.size() == 1) {
-            throw new CommandFault(
-                    "the key " + keyId
-                            + " is the only one, and without any no token can be signed: './catalog signing-key rotate' adds one");
+            throw new CommandFault("the key " + keyId
+                    + " is the only one, and without any no token can be signed: './catalog signing-key"
+                    + " rotate' adds one");
         }
         directory.remove(keyId);
     }

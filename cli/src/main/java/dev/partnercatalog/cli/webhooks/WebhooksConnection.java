@@ -1,8 +1,9 @@
 package dev.partnercatalog.cli.webhooks;
 
-import dev.partnercatalog.cli.connection.Brokers;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.KafkaLog;
+import dev.partnercatalog.operations.topic.Brokers;
+import dev.partnercatalog.operations.webhooks.Webhooks;
 import dev.partnercatalog.runtime.KafkaSettings;
 
 /** How the commands come by the webhooks that the options point to. */

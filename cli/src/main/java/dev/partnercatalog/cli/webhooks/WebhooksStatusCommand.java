@@ -3,6 +3,7 @@ package dev.partnercatalog.cli.webhooks;
 import dev.partnercatalog.cli.CommandFault;
 import dev.partnercatalog.cli.ProgramVersion;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
+import dev.partnercatalog.operations.webhooks.WebhookStatus;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;

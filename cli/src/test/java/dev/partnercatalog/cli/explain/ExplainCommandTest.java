@@ -2,11 +2,11 @@ package dev.partnercatalog.cli.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.cli.CommandFault;
-import dev.partnercatalog.cli.recorded.ExampleCatalog;
-import dev.partnercatalog.cli.recorded.TopicsInMemory;
 import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.events.CompanyOverride;
+import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.recorded.ExampleCatalog;
+import dev.partnercatalog.operations.recorded.TopicsInMemory;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.PartnerView;
 import dev.partnercatalog.resolution.Scope;
@@ -115,14 +115,16 @@ class ExplainCommandTest {
                 .contains("Listed by the scope itself as: BD-35");
         assertThat(run("--sku", "ALL")).contains("SKU ALL: company-wide 4001");
         assertThat(run("--sku", "BD-35")).isEmpty();
-        assertThat(fault).isInstanceOf(CommandFault.class).hasMessageContaining("SKU BD-35 is not listed at company 7");
+        assertThat(fault)
+                .isInstanceOf(OperatorFault.class)
+                .hasMessageContaining("SKU BD-35 is not listed at company 7");
     }
 
     @Test
     void a_barcode_that_nobody_knows_is_a_fault() {
         example.publishEverything(true);
         assertThat(run("--barcode", "4002")).isEmpty();
-        assertThat(fault).isInstanceOf(CommandFault.class).hasMessageContaining("barcode 4002 is unknown");
+        assertThat(fault).isInstanceOf(OperatorFault.class).hasMessageContaining("barcode 4002 is unknown");
     }
 
     @Test

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.partnercatalog.cli.recorded.ExampleCatalog;
-import dev.partnercatalog.cli.recorded.TopicsInMemory;
+import dev.partnercatalog.operations.recorded.ExampleCatalog;
+import dev.partnercatalog.operations.recorded.TopicsInMemory;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.PartnerView;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;

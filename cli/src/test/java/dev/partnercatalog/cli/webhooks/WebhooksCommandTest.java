@@ -2,10 +2,11 @@ package dev.partnercatalog.cli.webhooks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.cli.CommandFault;
-import dev.partnercatalog.cli.connection.LogConsumer;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
+import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.topic.LogConsumer;
+import dev.partnercatalog.operations.webhooks.Webhooks;
 import dev.partnercatalog.records.ControlWebhook;
 import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.PartnerCommand;
@@ -113,7 +114,7 @@ class WebhooksCommandTest {
     @Test
     void an_unknown_partner_is_told() {
         assertThat(run("status", "nobody")).isEmpty();
-        assertThat(fault).isInstanceOf(CommandFault.class).hasMessageContaining("no partner nobody");
+        assertThat(fault).isInstanceOf(OperatorFault.class).hasMessageContaining("no partner nobody");
     }
 
     @Test
@@ -135,7 +136,7 @@ class WebhooksCommandTest {
 
         assertThat(run("suspend", "nobody")).isEmpty();
 
-        assertThat(fault).isInstanceOf(CommandFault.class).hasMessageContaining("no partner nobody");
+        assertThat(fault).isInstanceOf(OperatorFault.class).hasMessageContaining("no partner nobody");
     }
 
     private void partner(String id, boolean webhook, WebhookControl control) {

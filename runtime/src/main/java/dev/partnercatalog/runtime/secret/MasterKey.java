@@ -3,10 +3,8 @@ package dev.partnercatalog.runtime.secret;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.Arrays;
@@ -53,40 +51,8 @@ public final class MasterKey {
 
     /** Reads the key, or makes one in a file that its owner alone can read. Safe at several starts at once. */
     public static MasterKey loadOrCreate(Path file) {
-        if (!Files.exists(file)) {
-            create(file);
-        }
+        SecretFile.createWhereAbsent(file, LENGTH);
         return load(file);
-    }
-
-    private static void create(Path file) {
-        try {
-            Path folder = file.toAbsolutePath().getParent();
-            Files.createDirectories(folder);
-            byte[] key = new byte[LENGTH];
-            RANDOM.nextBytes(key);
-            boolean posix = Files.getFileStore(folder).supportsFileAttributeView("posix");
-            Path written = posix
-                    ? Files.createTempFile(
-                            folder,
-                            ".master",
-                            null,
-                            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))
-                    : Files.createTempFile(folder, ".master", null);
-            try {
-                Files.writeString(written, Base64.getEncoder().encodeToString(key) + "\n");
-                // A link is made in one step and never over a key that another process has just made.
-                Files.createLink(file, written);
-            } finally {
-                Files.delete(written);
-            }
-        } catch (FileAlreadyExistsException e) {
-            // Another process made the key first: that one holds for both.
-        } catch (UnsupportedOperationException e) {
-            throw new MasterKeyException("the folder of " + file + " can't hold a master key safely: " + e, e);
-        } catch (IOException e) {
-            throw new MasterKeyException("the master key can't be written to " + file + ": " + e, e);
-        }
     }
 
     /** 32 bytes that depend on this key and the purpose alone. */

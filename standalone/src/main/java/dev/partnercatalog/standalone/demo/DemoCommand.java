@@ -44,6 +44,7 @@ public final class DemoCommand implements Callable<Integer> {
                 freePort(StandaloneSettings.DEFAULT_AUTH_PORT),
                 freePort(StandaloneSettings.DEFAULT_KAFKA_PORT),
                 freePort(StandaloneSettings.DEFAULT_REGISTRY_PORT),
+                freePort(StandaloneSettings.DEFAULT_CONSOLE_PORT),
                 Environment.STAGING,
                 true);
     }

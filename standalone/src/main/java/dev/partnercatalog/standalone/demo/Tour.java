@@ -28,6 +28,7 @@ final class Tour {
                 "auth", standalone.auth().toString(),
                 "kafka", standalone.kafka().bootstrapServers(),
                 "registry", standalone.registry().toString(),
+                "console", standalone.console().toString(),
                 "clientId", client.clientId(),
                 "clientSecret", client.clientSecret(),
                 "catalog", quoted(System.getProperty(COMMAND, "./catalog")),

@@ -1,0 +1,98 @@
+package dev.partnercatalog.cli.application;
+
+import dev.partnercatalog.cli.ProgramVersion;
+import dev.partnercatalog.cli.Range;
+import dev.partnercatalog.cli.connection.ConnectionOptions;
+import dev.partnercatalog.console.Console;
+import dev.partnercatalog.console.ConsoleSettings;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.schemas.registry.RegistrySettings;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code ./catalog console}. */
+@Command(
+        name = ConsoleCommand.NAME,
+        mixinStandardHelpOptions = true,
+        versionProvider = ProgramVersion.class,
+        description = {
+            "Run the operators' console: web pages that show how the catalog does.",
+            "With a token to sign in with, webhooks can be resumed there and dead letters replayed. Stops on SIGTERM."
+        })
+public final class ConsoleCommand implements Callable<Integer> {
+
+    static final String NAME = "console";
+
+    private final Foreground foreground;
+    private final Function<ConsoleSettings, Application> starter;
+
+    @Mixin
+    private ConnectionOptions connection = new ConnectionOptions();
+
+    @Option(
+            names = "--host",
+            paramLabel = "ADDR",
+            defaultValue = "${env:CATALOG_HOST:-127.0.0.1}",
+            description = {
+                "Address to listen on; any but a loopback one needs --token-file.",
+                "$CATALOG_HOST, default ${DEFAULT-VALUE}"
+            })
+    private String host = "";
+
+    @Option(
+            names = "--console-port",
+            paramLabel = "PORT",
+            defaultValue = "${env:CATALOG_CONSOLE_PORT:-" + ConsoleSettings.DEFAULT_PORT + "}",
+            description = {
+                "Port of the pages; 0 for a free one, which the log names.",
+                "$CATALOG_CONSOLE_PORT, default ${DEFAULT-VALUE}"
+            })
+    @Range(min = 0, max = Range.MAX_PORT)
+    private int port;
+
+    @Option(
+            names = "--token-file",
+            paramLabel = "FILE",
+            defaultValue = "${env:CATALOG_TOKEN_FILE}",
+            description = {
+                "Holds the token to sign in with, 20 characters at least. Without one, pages only show.",
+                "$CATALOG_TOKEN_FILE, none by default"
+            })
+    private @Nullable Path tokenFile;
+
+    public ConsoleCommand() {
+        this(Foreground.ofProcess(), ConsoleCommand::start);
+    }
+
+    ConsoleCommand(Foreground foreground, Function<ConsoleSettings, Application> starter) {
+        this.foreground = foreground;
+        this.starter = starter;
+    }
+
+    private static Application start(ConsoleSettings settings) {
+        Console console = Console.start(settings);
+        LoggerFactory.getLogger(ConsoleCommand.class).info("the console is at {}", console.address());
+        return new Application(() -> true, console::close);
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        foreground.run(NAME, this::settings, starter);
+        return 0;
+    }
+
+    private ConsoleSettings settings() {
+        SettingParts parts = new SettingParts(NAME);
+        Supplier<KafkaSettings> kafka = parts.part(connection::kafka);
+        Supplier<RegistrySettings> registry = parts.part(connection::registrySettings);
+        parts.requireAll();
+        return new ConsoleSettings(kafka.get(), registry.get(), host, port, tokenFile, false);
+    }
+}

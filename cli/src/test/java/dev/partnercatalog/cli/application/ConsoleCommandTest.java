@@ -1,0 +1,90 @@
+package dev.partnercatalog.cli.application;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.console.Console;
+import dev.partnercatalog.console.ConsoleSettings;
+import dev.partnercatalog.operations.OperatorFault;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+class ConsoleCommandTest {
+
+    private final List<ConsoleSettings> started = new ArrayList<>();
+    private @Nullable Exception fault;
+
+    @Test
+    void by_default_it_listens_on_this_machine_alone_and_only_shows() {
+        assertThat(run(this::note)).isZero();
+        assertThat(started).singleElement().satisfies(settings -> {
+            assertThat(settings.host()).isEqualTo("127.0.0.1");
+            assertThat(settings.port()).isEqualTo(8083);
+            assertThat(settings.tokenFile()).isNull();
+            assertThat(settings.openReading()).isFalse();
+        });
+    }
+
+    @Test
+    void it_takes_its_settings_from_flags() {
+        assertThat(run(
+                        this::note,
+                        "--host=::1",
+                        "--console-port=1",
+                        "--token-file=/t",
+                        "--kafka=k:1",
+                        "--topic-prefix=p."))
+                .isZero();
+        assertThat(started).singleElement().satisfies(settings -> {
+            assertThat(settings.host()).isEqualTo("::1");
+            assertThat(settings.port()).isOne();
+            assertThat(settings.tokenFile()).isEqualTo(Path.of("/t"));
+            assertThat(settings.kafka().bootstrapServers()).isEqualTo("k:1");
+            assertThat(settings.kafka().topics().prefix()).isEqualTo("p.");
+        });
+    }
+
+    @Test
+    void it_refuses_to_be_reached_from_other_machines_without_a_token() {
+        assertThat(run(ConsoleCommandTest::start, "--host=0.0.0.0", "--console-port=0"))
+                .isNotZero();
+        assertThat(fault).isInstanceOf(OperatorFault.class).hasMessageContaining("--token-file");
+    }
+
+    @Test
+    void a_port_that_is_taken_and_brokers_without_an_address_are_told_in_a_line() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            assertThat(run(ConsoleCommandTest::start, "--console-port=" + taken.getLocalPort()))
+                    .isNotZero();
+            assertThat(fault).isInstanceOf(OperatorFault.class).hasMessageContaining(":" + taken.getLocalPort());
+        }
+        assertThat(run(ConsoleCommandTest::start, "--console-port=0", "--kafka=no-such-host.invalid:9092"))
+                .isNotZero();
+        assertThat(fault).isInstanceOf(OperatorFault.class).hasMessageContaining("--kafka");
+    }
+
+    private Application note(ConsoleSettings settings) {
+        started.add(settings);
+        return new Application(() -> true, () -> {});
+    }
+
+    private static Application start(ConsoleSettings settings) {
+        return new Application(() -> true, Console.start(settings)::close);
+    }
+
+    private int run(Function<ConsoleSettings, Application> starter, String... arguments) {
+        return new CommandLine(new ConsoleCommand(new Foreground(Runnable::run), starter))
+                .setExecutionExceptionHandler((thrown, command, parsed) -> {
+                    fault = thrown;
+                    return 1;
+                })
+                .execute(arguments);
+    }
+}

@@ -1,5 +1,0 @@
-/** What reads the catalog from its topics, tested on topics in memory. */
-@NullMarked
-package dev.partnercatalog.cli.recorded;
-
-import org.jspecify.annotations.NullMarked;

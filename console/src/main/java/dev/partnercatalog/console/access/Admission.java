@@ -1,0 +1,18 @@
+package dev.partnercatalog.console.access;
+
+/** What becomes of a request. */
+public sealed interface Admission {
+
+    /** It goes on. */
+    record Granted(Visitor visitor) implements Admission {}
+
+    /** It has to sign in first. */
+    record SignIn() implements Admission {}
+
+    /**
+     * It is refused.
+     *
+     * @param why in words
+     */
+    record Refused(String why) implements Admission {}
+}

@@ -1,0 +1,118 @@
+package dev.partnercatalog.console.access;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Clock;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets requests in or not. What isn't allowed here is refused. Thread-safe.
+ *
+ * <ul>
+ *   <li>Reading is open to everyone where the console listens on the loopback address and wants no token for it. Then the
+ *       request has to name the machine itself, so that no web site reads along by pointing a name of its own here.
+ *   <li>All else asks for a session, and every change for a form of that session, sent by a page of this console.
+ * </ul>
+ */
+public final class Gate {
+
+    public static final String SIGN_IN_PATH = "/sign-in";
+
+    private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
+    private static final Set<String> FOR_EVERYONE = Set.of(SIGN_IN_PATH, "/style.css", "/console.js", "/icon.svg");
+
+    private final @Nullable AccessToken token;
+    private final @Nullable Sessions sessions;
+    private final boolean openReading;
+
+    /**
+     * A gate.
+     *
+     * @param host the address that is listened on
+     * @param token null for none: then nothing can be changed
+     * @param openReading whether reading is open on the loopback address where there is a token
+     * @throws IllegalArgumentException where others than this machine could come in without a token
+     */
+    public Gate(String host, @Nullable AccessToken token, boolean openReading, Clock clock) {
+        boolean loopback = isLoopback(host);
+        if (token == null && !loopback) {
+            throw new IllegalArgumentException("the console on " + host
+                    + " can be reached from other machines, so it needs a token to sign in with: --token-file");
+        }
+        this.token = token;
+        this.sessions = token == null ? null : new Sessions(token, clock);
+        this.openReading = loopback && (token == null || openReading);
+    }
+
+    private static boolean isLoopback(String host) {
+        try {
+            return InetAddress.getByName(host).isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            throw new IllegalArgumentException("there is no address " + host + " to listen on", e);
+        }
+    }
+
+    /** What becomes of a request. */
+    public Admission admit(Request request) {
+        if (openReading && !isLoopbackName(request.host())) {
+            return new Admission.Refused("This console is for this machine alone: ask for it by the name localhost.");
+        }
+        Visitor visitor = visitor(request.session());
+        if (request.isReading()) {
+            return openReading || visitor.isSignedIn() || FOR_EVERYONE.contains(request.path())
+                    ? new Admission.Granted(visitor)
+                    : new Admission.SignIn();
+        }
+        if (!request.method().equals("POST")) {
+            return new Admission.Refused("There is nothing here for the method " + request.method() + ".");
+        }
+        if (!isFromHere(request)) {
+            return new Admission.Refused("The form was not sent by a page of this console.");
+        }
+        if (sessions == null) {
+            return new Admission.Refused("This console was started without a token, so it only shows.");
+        }
+        if (request.path().equals(SIGN_IN_PATH)) {
+            return new Admission.Granted(visitor);
+        }
+        String session = request.session();
+        if (session == null || !visitor.isSignedIn()) {
+            return new Admission.SignIn();
+        }
+        return sessions.isFormToken(session, request.formToken())
+                ? new Admission.Granted(visitor)
+                : new Admission.Refused("The form is of another session: load its page again.");
+    }
+
+    /** A new session for whoever gives the token; empty for everybody else. */
+    public Optional<String> signIn(String given) {
+        return token != null && sessions != null && token.is(given) ? Optional.of(sessions.issue()) : Optional.empty();
+    }
+
+    private Visitor visitor(@Nullable String session) {
+        return sessions != null && session != null && sessions.isGood(session)
+                ? new Visitor(sessions.formToken(session), true)
+                : new Visitor(null, sessions != null);
+    }
+
+    private static boolean isLoopbackName(@Nullable String host) {
+        return host != null && LOOPBACK_NAMES.contains(nameOf(host));
+    }
+
+    private static String nameOf(String host) {
+        return host.replaceFirst(":\\d{1,5}$", "").toLowerCase(Locale.ROOT);
+    }
+
+    /** Every browser says where a form comes from; what says nothing is no browser, or a request that hides it. */
+    private static boolean isFromHere(Request request) {
+        String origin = request.origin();
+        String host = request.host();
+        return origin != null
+                && host != null
+                && (origin.equalsIgnoreCase("http://" + host) || origin.equalsIgnoreCase("https://" + host))
+                && (request.fetchSite() == null || request.fetchSite().equals("same-origin"));
+    }
+}

@@ -1,0 +1,76 @@
+package dev.partnercatalog.console.html;
+
+import dev.partnercatalog.schemas.key.Ids;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A piece of markup. There is no way from a string to one but as text, which is escaped, so that what upstream and
+ * partners publish can't become markup, whoever writes a page.
+ */
+public final class Html {
+
+    private static final Html NOTHING = new Html("");
+    private static final int REPLACEMENT = 0xFFFD;
+
+    private final String markup;
+
+    private Html(String markup) {
+        this.markup = markup;
+    }
+
+    public static Html nothing() {
+        return NOTHING;
+    }
+
+    /** A value as text; characters that aren't printable, such as those that turn the direction of text, are replaced. */
+    public static Html text(@Nullable Object value) {
+        return value == null ? NOTHING : new Html(escaped(value.toString()));
+    }
+
+    public static Html of(Html... pieces) {
+        return of(Arrays.asList(pieces));
+    }
+
+    public static Html of(Collection<Html> pieces) {
+        return new Html(pieces.stream().map(Html::toString).collect(Collectors.joining()));
+    }
+
+    static Html element(Tag tag, String attributes, Html content) {
+        String start = "<" + tag.nameInMarkup() + attributes + ">";
+        return new Html(tag.isVoid() ? start : start + content.markup + "</" + tag.nameInMarkup() + ">");
+    }
+
+    /** The whole document. */
+    static Html document(Html root) {
+        return new Html("<!DOCTYPE html>\n" + root.markup);
+    }
+
+    static String escaped(String text) {
+        StringBuilder escaped = new StringBuilder(text.length() + 16);
+        text.codePoints().forEach(point -> {
+            switch (point) {
+                case '&' -> escaped.append("&amp;");
+                case '<' -> escaped.append("&lt;");
+                case '>' -> escaped.append("&gt;");
+                case '"' -> escaped.append("&quot;");
+                case '\'' -> escaped.append("&#39;");
+                case '\n' -> escaped.append('\n');
+                default -> escaped.appendCodePoint(Ids.isPrintable(point) ? point : REPLACEMENT);
+            }
+        });
+        return escaped.toString();
+    }
+
+    public boolean isEmpty() {
+        return markup.isEmpty();
+    }
+
+    /** The markup. */
+    @Override
+    public String toString() {
+        return markup;
+    }
+}

@@ -1,0 +1,48 @@
+package dev.partnercatalog.console.html;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** A path of this console with its query. Made of parts that are encoded, so that no value leads anywhere else. */
+public final class Place {
+
+    private final String url;
+
+    private Place(String url) {
+        this.url = url;
+    }
+
+    /** The path with these segments, none of which is empty; none for the root. */
+    public static Place of(String... segments) {
+        if (Arrays.asList(segments).contains("")) {
+            // Two slashes at the beginning would lead to another host.
+            throw new IllegalArgumentException("an empty segment");
+        }
+        return new Place(Arrays.stream(segments).map(Place::encoded).collect(Collectors.joining("/", "/", "")));
+    }
+
+    /** A part of the page itself. */
+    public static Place fragment(String id) {
+        return new Place("#" + encoded(id));
+    }
+
+    /** With one more parameter, unless there is nothing to say. */
+    public Place with(String name, @Nullable Object value) {
+        return value == null
+                ? this
+                : new Place(url + (url.contains("?") ? "&" : "?") + encoded(name) + "=" + encoded(value.toString()));
+    }
+
+    private static String encoded(String part) {
+        // The form's plus sign is no space in a path.
+        return URLEncoder.encode(part, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    @Override
+    public String toString() {
+        return url;
+    }
+}

@@ -1,0 +1,162 @@
+package dev.partnercatalog.console.live;
+
+import dev.partnercatalog.console.live.Flow.Group;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ConsumerGroupDescription;
+import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsSpec;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
+import org.apache.kafka.clients.admin.MemberDescription;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.GroupIdNotFoundException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.jspecify.annotations.Nullable;
+
+/** Asks the brokers how far topics and groups are. For one thread. */
+final class FlowMeter {
+
+    private static final List<String> APPLICATIONS = List.of("streams-app", "query-api", "webhook-sink");
+
+    private final Admin admin;
+    private final KafkaSettings kafka;
+    private final EndOffsets history = new EndOffsets();
+
+    /** @param admin stays the caller's to close */
+    FlowMeter(Admin admin, KafkaSettings kafka) {
+        this.admin = admin;
+        this.kafka = kafka;
+    }
+
+    /** Measures once; rates are those since some measurements before. */
+    Flow measure(Instant now) throws ExecutionException, InterruptedException {
+        Map<String, CatalogTopic> byName = Arrays.stream(CatalogTopic.values())
+                .collect(Collectors.toMap(topic -> topic.name(kafka.topics().prefix()), Function.identity()));
+        List<TopicPartition> partitions = partitions(byName);
+        Map<String, Map<TopicPartition, Long>> positions = new HashMap<>();
+        for (String application : APPLICATIONS) {
+            positions.put(application, positions(kafka.applicationId(application)));
+        }
+        List<TopicPartition> all = new ArrayList<>(partitions);
+        positions.values().forEach(position -> all.addAll(position.keySet()));
+        Map<TopicPartition, Long> ends = offsets(all, OffsetSpec.latest());
+
+        Map<CatalogTopic, Long> endOf = new HashMap<>();
+        partitions.forEach(partition -> endOf.merge(
+                Objects.requireNonNull(byName.get(partition.topic())), ends.getOrDefault(partition, 0L), Long::sum));
+        history.add(now, endOf);
+        List<Group> groups = new ArrayList<>();
+        for (String application : APPLICATIONS) {
+            groups.add(group(application, Objects.requireNonNull(positions.get(application)), ends));
+        }
+        return new Flow(now, history.rates(), groups, deadLetters(partitions, ends));
+    }
+
+    private long deadLetters(List<TopicPartition> partitions, Map<TopicPartition, Long> ends)
+            throws ExecutionException, InterruptedException {
+        String name = CatalogTopic.DEAD_LETTERS.name(kafka.topics().prefix());
+        List<TopicPartition> letters = partitions.stream()
+                .filter(partition -> partition.topic().equals(name))
+                .toList();
+        Map<TopicPartition, Long> begins = offsets(letters, OffsetSpec.earliest());
+        return letters.stream()
+                .mapToLong(partition -> ends.getOrDefault(partition, 0L) - begins.getOrDefault(partition, 0L))
+                .sum();
+    }
+
+    /** Of the topics that are there. */
+    private List<TopicPartition> partitions(Map<String, CatalogTopic> byName)
+            throws ExecutionException, InterruptedException {
+        List<TopicPartition> partitions = new ArrayList<>();
+        for (KafkaFuture<TopicDescription> topic :
+                admin.describeTopics(byName.keySet()).topicNameValues().values()) {
+            TopicDescription found = whereThere(topic);
+            if (found != null) {
+                found.partitions()
+                        .forEach(partition -> partitions.add(new TopicPartition(found.name(), partition.partition())));
+            }
+        }
+        return partitions;
+    }
+
+    private Map<TopicPartition, Long> positions(String group) throws ExecutionException, InterruptedException {
+        Map<TopicPartition, OffsetAndMetadata> committed =
+                whereThere(admin.listConsumerGroupOffsets(Map.of(group, new ListConsumerGroupOffsetsSpec()))
+                        .partitionsToOffsetAndMetadata(group));
+        Map<TopicPartition, Long> positions = new HashMap<>();
+        if (committed != null) {
+            committed.forEach((partition, at) -> {
+                if (at != null) {
+                    positions.put(partition, at.offset());
+                }
+            });
+        }
+        return positions;
+    }
+
+    private Map<TopicPartition, Long> offsets(List<TopicPartition> partitions, OffsetSpec which)
+            throws ExecutionException, InterruptedException {
+        Map<TopicPartition, OffsetSpec> wanted = new HashMap<>();
+        partitions.forEach(partition -> wanted.put(partition, which));
+        var answer = admin.listOffsets(wanted, new ListOffsetsOptions(IsolationLevel.READ_COMMITTED));
+        Map<TopicPartition, Long> offsets = new HashMap<>();
+        for (TopicPartition partition : wanted.keySet()) {
+            ListOffsetsResultInfo found = whereThere(answer.partitionResult(partition));
+            if (found != null) {
+                offsets.put(partition, found.offset());
+            }
+        }
+        return offsets;
+    }
+
+    private Group group(String application, Map<TopicPartition, Long> positions, Map<TopicPartition, Long> ends)
+            throws ExecutionException, InterruptedException {
+        Map<String, Long> lag = new HashMap<>();
+        positions.forEach((partition, position) -> lag.merge(
+                partition.topic(), Math.max(0, ends.getOrDefault(partition, position) - position), Long::sum));
+        String id = kafka.applicationId(application);
+        ConsumerGroupDescription group = whereThere(Objects.requireNonNull(
+                admin.describeConsumerGroups(List.of(id)).describedGroups().get(id)));
+        if (group == null) {
+            return new Group(application, null, 0, 0, lag);
+        }
+        return new Group(
+                application,
+                group.groupState().toString(),
+                group.members().size(),
+                (int) group.members().stream()
+                        .map(MemberDescription::host)
+                        .distinct()
+                        .count(),
+                lag);
+    }
+
+    /** What was asked for; null where there is no such topic or group. */
+    private static <T> @Nullable T whereThere(KafkaFuture<T> answer) throws ExecutionException, InterruptedException {
+        try {
+            return answer.get();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof UnknownTopicOrPartitionException
+                    || e.getCause() instanceof GroupIdNotFoundException) {
+                return null;
+            }
+            throw e;
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package dev.partnercatalog.console.live;
+
+import dev.partnercatalog.runtime.KafkaSettings;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Properties;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.KafkaException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Looks every few seconds at how the records flow and what is due. Thread-safe. */
+public final class Observation implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Observation.class);
+    private static final Duration INTERVAL = Duration.ofSeconds(5);
+    private static final Duration CALL_TIMEOUT = Duration.ofSeconds(8);
+
+    /** What was seen last; {@code fault} in words where nothing could be seen since. */
+    public record Sight(@Nullable Flow flow, @Nullable String fault) {}
+
+    private final Admin admin;
+    private final FlowMeter meter;
+    private final PartnerTables partners;
+    private final BacklogHistory backlogs = new BacklogHistory();
+    private final Clock clock;
+    private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "console-observation");
+        thread.setDaemon(true);
+        return thread;
+    });
+    private volatile Sight sight = new Sight(null, null);
+
+    private Observation(KafkaSettings kafka, PartnerTables partners, Clock clock) {
+        Properties properties = kafka.properties();
+        properties.put("default.api.timeout.ms", Long.toString(CALL_TIMEOUT.toMillis()));
+        properties.put("request.timeout.ms", Long.toString(CALL_TIMEOUT.toMillis() / 2));
+        this.admin = Admin.create(properties);
+        this.meter = new FlowMeter(admin, kafka);
+        this.partners = partners;
+        this.clock = clock;
+    }
+
+    /** Begins to look. */
+    public static Observation start(KafkaSettings kafka, PartnerTables partners, Clock clock) {
+        Observation observation = new Observation(kafka, partners, clock);
+        var unused = observation.executor.scheduleWithFixedDelay(
+                observation::look, 0, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+        return observation;
+    }
+
+    private void look() {
+        try {
+            sight = new Sight(meter.measure(clock.instant()), null);
+            if (partners.fault() == null) {
+                backlogs.sample(clock.instant(), partners.statuses());
+            }
+        } catch (ExecutionException | KafkaException e) {
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            sight = new Sight(sight.flow(), "The brokers don't tell: " + cause.getMessage());
+            LOG.debug("the flow can't be measured now", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            // An exception that leaves here would end the looking for good, and silently.
+            sight = new Sight(sight.flow(), "The console failed to look: " + e);
+            LOG.error("a fault of the console itself", e);
+        }
+    }
+
+    public Sight sight() {
+        return sight;
+    }
+
+    public BacklogHistory backlogs() {
+        return backlogs;
+    }
+
+    @Override
+    public void close() {
+        executor.shutdownNow();
+        admin.close(Duration.ofSeconds(1));
+    }
+}

@@ -1,0 +1,48 @@
+package dev.partnercatalog.console.page;
+
+import dev.partnercatalog.console.html.Html;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The question why a record looks as it does, and its answer where one was asked for. */
+public final class ExplainPage {
+
+    /** The fields of the form, as they were filled in. */
+    public record Fields(String partner, String company, String location, String kind, String identifier) {
+
+        public static final String SKU = "sku";
+        public static final String BARCODE = "barcode";
+
+        /** Whether nothing was asked yet. */
+        public boolean isBlank() {
+            return List.of(partner, company, location, identifier).stream().allMatch(String::isEmpty);
+        }
+    }
+
+    private ExplainPage() {}
+
+    /** The form alone, with what is wrong with what was filled in. */
+    public static Page of(Fields fields, @Nullable String fault) {
+        return Page.of(Section.EXPLAIN, "Explain a record", form(fields), Shown.fault(fault));
+    }
+
+    public static Page of(Fields fields, ExplanationView explanation) {
+        return Page.of(Section.EXPLAIN, "Explain a record", form(fields), explanation.html());
+    }
+
+    private static Html form(Fields fields) {
+        Map<String, String> kinds = new LinkedHashMap<>();
+        kinds.put(Fields.BARCODE, "barcode");
+        kinds.put(Fields.SKU, "SKU");
+        return Forms.get(
+                Section.EXPLAIN.place(),
+                "Explain",
+                Forms.text("partner", "Partner", fields.partner(), true),
+                Forms.text("company", "Company", fields.company(), true),
+                Forms.text("location", "Location", fields.location(), false),
+                Forms.choice("kind", "By", fields.kind(), kinds),
+                Forms.text("identifier", "Barcode or SKU", fields.identifier(), true));
+    }
+}

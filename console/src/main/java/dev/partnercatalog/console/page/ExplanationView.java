@@ -1,0 +1,151 @@
+package dev.partnercatalog.console.page;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.partnercatalog.console.html.Html;
+import dev.partnercatalog.console.html.Table;
+import dev.partnercatalog.console.html.Tag;
+import dev.partnercatalog.operations.explain.ConfigurationLayers;
+import dev.partnercatalog.operations.explain.Effects;
+import dev.partnercatalog.operations.explain.Explanation;
+import dev.partnercatalog.operations.explain.Question;
+import dev.partnercatalog.operations.explain.ShownValue;
+import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.resolution.Listings;
+import dev.partnercatalog.runtime.variant.VariantRecords;
+import dev.partnercatalog.schemas.key.VariantKey;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** An explanation as markup: the layers side by side, the configuration, and the record as the partner gets it. */
+public record ExplanationView(Explanation explanation) {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    Html html() {
+        Question question = explanation.question();
+        boolean atCompany = question.scope().isCompany();
+        return Html.of(
+                Tag.H2.of("Barcode " + explanation.barcode() + " at " + question.where() + " for partner "
+                        + question.partnerId()),
+                Shown.fault(
+                        explanation.refusal() == null
+                                ? null
+                                : "The partner gets nothing here, the API answers " + explanation.refusal()),
+                Shown.facts(listing(), Shown.fact("Listed by the scope itself as", Html.text(skus())), entry()),
+                Tag.SECTION.of(
+                        Tag.H2.of("Layers"),
+                        new LayersTable(explanation.layers(), explanation.flags(), atCompany).html()),
+                configuration(atCompany),
+                effects(),
+                Tag.SECTION.of(Tag.H2.of("Record"), record()));
+    }
+
+    private Html listing() {
+        Listings listings = explanation.listings();
+        if (listings == null) {
+            return Html.nothing();
+        }
+        Question question = explanation.question();
+        String sku = question.identifier();
+        String ofCompany = "company-wide " + listings.ofCompany().getOrDefault(sku, "not listed");
+        return Shown.fact(
+                "SKU " + sku,
+                Html.text(
+                        question.scope().isCompany()
+                                ? ofCompany
+                                : "at the location " + listings.ofLocation().getOrDefault(sku, "not listed") + ", "
+                                        + ofCompany));
+    }
+
+    private String skus() {
+        return explanation.skus().isEmpty() ? "nothing" : String.join(", ", explanation.skus());
+    }
+
+    private Html entry() {
+        ResolvedVariant entry = explanation.entry();
+        if (!explanation.inBpd()) {
+            return Shown.fact(
+                    "Entry",
+                    Html.text("none: BPD lacks the barcode, so it resolves to nothing; the layers wait for it"));
+        }
+        if (entry == null) {
+            return Shown.fact("Entry", Html.text("not written yet: ask again in a moment"));
+        }
+        VariantKey key = new VariantKey(entry.getBarcode(), entry.getCompanyId(), entry.getLocationId());
+        boolean agrees = VariantRecords.entry(entry).equals(explanation.layers().resolve());
+        return Html.of(
+                Shown.fact(
+                        "Entry",
+                        Html.text(key.encode() + ", revision " + entry.getRevision()
+                                + (agrees ? "" : "; the layers are changing: ask again in a moment"))),
+                entry.getStateCodes().isEmpty()
+                        ? Html.nothing()
+                        : Shown.fact("Sold only in", Html.text(String.join(", ", entry.getStateCodes()))));
+    }
+
+    private Html configuration(boolean atCompany) {
+        ConfigurationLayers configuration = explanation.configuration();
+        if (configuration == null) {
+            return Html.nothing();
+        }
+        List<String> layers = atCompany ? List.of("Default", "Company") : List.of("Default", "Company", "Location");
+        List<String> headers = new ArrayList<>(List.of("Setting", "Holds"));
+        headers.addAll(layers);
+        Table table = new Table("Configuration, lowest layer first", headers.toArray(String[]::new));
+        for (ConfigurationLayers.Setting setting : configuration.settings()) {
+            List<Html> row = new ArrayList<>(List.of(Html.text(setting.name()), Html.text(setting.holds())));
+            for (int layer = 0; layer < layers.size(); layer++) {
+                String value = setting.layers().get(layer);
+                row.add(
+                        value == null
+                                ? LayersTable.noValue()
+                                : layer == setting.winner() ? LayersTable.won(value) : LayersTable.replaced(value));
+            }
+            table.row(row);
+        }
+        return Tag.SECTION.of(Tag.H2.of("Configuration"), table.html());
+    }
+
+    private Html effects() {
+        Effects effects = explanation.effects();
+        if (effects == null) {
+            return Html.nothing();
+        }
+        Table units = new Table("Values that units convert", "Field", "Before", "After", "catalogSource");
+        List<Effects.Change> changes = new ArrayList<>(effects.ofCannabisUnit());
+        changes.addAll(effects.ofTerpeneUnit());
+        changes.forEach(change -> units.row(
+                Html.text(change.field()),
+                Html.text(ShownValue.of(change.before())),
+                Html.text(ShownValue.of(change.after())),
+                Html.text(
+                        change.sourceBefore().equals(change.sourceAfter())
+                                ? change.sourceAfter()
+                                : change.sourceBefore() + " → " + change.sourceAfter())));
+        Table assets = new Table("Assets that are returned", "Field", "Asset type", "Returned");
+        effects.ofAssets()
+                .forEach(selection -> assets.row(
+                        Html.text(selection.field()),
+                        Html.text(selection.assetType()),
+                        Html.text(selection.returned() + " of " + selection.held())));
+        return Tag.SECTION.of(
+                Tag.H2.of("Units and assets"),
+                units.orWhereEmpty("No unit converts anything."),
+                assets.orWhereEmpty("The layers hold no assets."));
+    }
+
+    private Html record() {
+        byte[] record = explanation.record();
+        if (record == null) {
+            return Tag.P.of(
+                    explanation.inBpd() ? "None: the partner gets nothing here." : "None: BPD lacks the barcode.");
+        }
+        try {
+            return Tag.PRE.of(JSON.writerWithDefaultPrettyPrinter().writeValueAsString(JSON.readTree(record)));
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading from memory failed", e);
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package dev.partnercatalog.console.page;
+
+import dev.partnercatalog.console.html.Attribute;
+import dev.partnercatalog.console.html.Html;
+import dev.partnercatalog.console.html.Tag;
+import dev.partnercatalog.console.live.Flow;
+import dev.partnercatalog.operations.webhooks.WebhookStatus;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.util.Arrays;
+import java.util.List;
+
+/** The way of the records, drawn: inputs, resolver, what it resolves, and the two applications that read that. */
+record FlowDiagram(Flow flow, List<WebhookStatus> statuses) {
+
+    private static final List<CatalogTopic> INPUTS =
+            Arrays.stream(CatalogTopic.values()).filter(CatalogTopic::isInput).toList();
+    private static final List<CatalogTopic> RESOLVED = List.of(
+            CatalogTopic.RESOLVED_VARIANTS,
+            CatalogTopic.SKU_BARCODES,
+            CatalogTopic.PARTNER_CONFIGS,
+            CatalogTopic.SCOPE_CONFIGS,
+            CatalogTopic.COMPANY_DIRECTORY);
+
+    Html html() {
+        return Tag.OL
+                .styled("flow")
+                .with(Attribute.ARIA_LABEL, "The way of the records")
+                .of(
+                        Tag.LI.of(topics("Upstream", INPUTS)),
+                        Tag.LI.of(application("streams-app", "Resolver")),
+                        Tag.LI.of(topics("Resolved", RESOLVED)),
+                        Tag.LI.of(Tag.DIV
+                                .styled("readers")
+                                .of(
+                                        application("query-api", "Query API"),
+                                        application("webhook-sink", "Webhook sink", deliveries()))));
+    }
+
+    private Html topics(String title, List<CatalogTopic> topics) {
+        return Tag.SECTION
+                .styled("stage")
+                .of(
+                        Tag.H2.of(title),
+                        Tag.P.styled("rate").of(Shown.rate(flow.rate(topics))),
+                        Shown.facts(topics.stream()
+                                .map(topic ->
+                                        Shown.fact(topic.baseName(), Html.text(Shown.rate(flow.rate(List.of(topic))))))
+                                .toArray(Html[]::new)));
+    }
+
+    private Html application(String name, String title, Html... more) {
+        Flow.Group group = flow.groups().stream()
+                .filter(candidate -> candidate.application().equals(name))
+                .findFirst()
+                .orElseThrow();
+        return Tag.SECTION
+                .styled("stage application")
+                .of(
+                        Tag.H2.of(title),
+                        Tag.P.of(state(group)),
+                        Shown.facts(
+                                Shown.fact("Lag", Html.text(Shown.number(group.totalLag()))),
+                                Shown.fact("Threads", Html.text(group.members() + " on " + hosts(group))),
+                                Html.of(more)));
+    }
+
+    private static Html state(Flow.Group group) {
+        if (group.isStable()) {
+            return Shown.badge(Shown.Mood.GOOD, "Runs");
+        }
+        return group.members() == 0
+                ? Shown.badge(Shown.Mood.BAD, "Nobody runs it")
+                : Shown.badge(Shown.Mood.WARNING, "Work is dealt out anew (" + group.state() + ")");
+    }
+
+    private static String hosts(Flow.Group group) {
+        return group.hosts() == 1 ? "1 host" : group.hosts() + " hosts";
+    }
+
+    private Html deliveries() {
+        long due = statuses.stream().mapToLong(WebhookStatus::due).sum();
+        return Html.of(
+                Shown.fact("Due", Html.text(Shown.number(due))),
+                Shown.fact("Attempts", Html.text(Shown.rate(flow.rate(List.of(CatalogTopic.WEBHOOK_ATTEMPTS))))));
+    }
+}

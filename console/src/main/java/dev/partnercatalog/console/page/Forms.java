@@ -1,0 +1,89 @@
+package dev.partnercatalog.console.page;
+
+import static dev.partnercatalog.console.html.Attribute.AUTOCOMPLETE;
+import static dev.partnercatalog.console.html.Attribute.FOR;
+import static dev.partnercatalog.console.html.Attribute.ID;
+import static dev.partnercatalog.console.html.Attribute.MAXLENGTH;
+import static dev.partnercatalog.console.html.Attribute.METHOD;
+import static dev.partnercatalog.console.html.Attribute.NAME;
+import static dev.partnercatalog.console.html.Attribute.REQUIRED;
+import static dev.partnercatalog.console.html.Attribute.SELECTED;
+import static dev.partnercatalog.console.html.Attribute.TYPE;
+import static dev.partnercatalog.console.html.Attribute.VALUE;
+
+import dev.partnercatalog.console.access.Visitor;
+import dev.partnercatalog.console.html.Html;
+import dev.partnercatalog.console.html.Place;
+import dev.partnercatalog.console.html.Tag;
+import java.util.Map;
+
+/** Forms and their fields. */
+public final class Forms {
+
+    /** The field that proves that a form was made for the visitor's session. */
+    public static final String TOKEN_FIELD = "form-token";
+
+    private static final int MAX_LENGTH = 300;
+
+    private final Visitor visitor;
+
+    Forms(Visitor visitor) {
+        this.visitor = visitor;
+    }
+
+    /** A form that changes something; nothing where the visitor may change nothing. */
+    Html post(Place place, String button, Html... fields) {
+        String token = visitor.formToken();
+        if (token == null) {
+            return Html.nothing();
+        }
+        return Tag.FORM.with(METHOD, "post").to(place).of(hidden(TOKEN_FIELD, token), Html.of(fields), submit(button));
+    }
+
+    /** A form that asks for a page. */
+    static Html get(Place place, String button, Html... fields) {
+        return Tag.FORM.styled("question").with(METHOD, "get").to(place).of(Html.of(fields), submit(button));
+    }
+
+    static Html submit(String button) {
+        return Tag.BUTTON.with(TYPE, "submit").of(button);
+    }
+
+    static Html hidden(String name, String value) {
+        return Tag.INPUT
+                .with(TYPE, "hidden")
+                .with(NAME, name)
+                .with(VALUE, value)
+                .of();
+    }
+
+    static Html text(String name, String label, String value, boolean required) {
+        return labelled(
+                name,
+                label + (required ? "" : " (may be empty)"),
+                Tag.INPUT
+                        .with(TYPE, "text")
+                        .with(ID, name)
+                        .with(NAME, name)
+                        .with(VALUE, value)
+                        .with(MAXLENGTH, MAX_LENGTH)
+                        .with(AUTOCOMPLETE, "off")
+                        .with(required, REQUIRED, "")
+                        .of());
+    }
+
+    /** @param options what is shown by what is sent, in order */
+    static Html choice(String name, String label, String value, Map<String, String> options) {
+        Html all = Html.of(options.entrySet().stream()
+                .map(option -> Tag.OPTION
+                        .with(VALUE, option.getKey())
+                        .with(option.getKey().equals(value), SELECTED, "")
+                        .of(option.getValue()))
+                .toList());
+        return labelled(name, label, Tag.SELECT.with(ID, name).with(NAME, name).of(all));
+    }
+
+    static Html labelled(String id, String label, Html field) {
+        return Tag.P.styled("field").of(Tag.LABEL.with(FOR, id).of(label), field);
+    }
+}

@@ -1,0 +1,76 @@
+package dev.partnercatalog.console.page;
+
+import static dev.partnercatalog.console.html.Attribute.ARIA_CURRENT;
+import static dev.partnercatalog.console.html.Attribute.ARIA_LABEL;
+import static dev.partnercatalog.console.html.Attribute.DATA_REFRESH;
+import static dev.partnercatalog.console.html.Attribute.ID;
+import static dev.partnercatalog.console.html.Attribute.ROLE;
+import static dev.partnercatalog.console.html.Attribute.TABINDEX;
+
+import dev.partnercatalog.console.access.Visitor;
+import dev.partnercatalog.console.html.Document;
+import dev.partnercatalog.console.html.Element;
+import dev.partnercatalog.console.html.Html;
+import dev.partnercatalog.console.html.Place;
+import dev.partnercatalog.console.html.Tag;
+import java.util.Arrays;
+import java.util.List;
+
+/** What all pages share: the navigation, signing in and out, and what has just been done. */
+public final class Layout {
+
+    private static final int REFRESH_SECONDS = 5;
+
+    private Layout() {}
+
+    /**
+     * The whole document.
+     *
+     * @param notice lines that tell what the visitor has just done; none for nothing
+     */
+    public static String render(Page page, Visitor visitor, List<String> notice) {
+        Element main =
+                Tag.MAIN.with(ID, "main").with(TABINDEX, "-1").with(page.refreshes(), DATA_REFRESH, REFRESH_SECONDS);
+        Html body = Tag.BODY.of(
+                skipLink(),
+                header(page, visitor),
+                main.of(notice(notice), Tag.H1.of(page.title()), page.content()),
+                Tag.FOOTER.of(Tag.P.of("Partner Catalog, the operators' console")));
+        return Document.of(page.title(), page.refreshes(), body);
+    }
+
+    private static Html skipLink() {
+        return Tag.A.styled("skip").to(Place.fragment("main")).of("Skip to the content");
+    }
+
+    private static Html header(Page page, Visitor visitor) {
+        Html links = Html.of(Arrays.stream(Section.values())
+                .map(section -> Tag.LI.of(Tag.A
+                        .to(section.place())
+                        .with(section == page.section(), ARIA_CURRENT, "page")
+                        .of(section.title())))
+                .toList());
+        return Tag.HEADER.of(
+                Tag.P.styled("brand").of(Tag.A.to(Place.of()).of("Partner Catalog")),
+                Tag.NAV.with(ARIA_LABEL, "Sections").of(Tag.UL.of(links)),
+                session(visitor));
+    }
+
+    private static Html session(Visitor visitor) {
+        if (visitor.isSignedIn()) {
+            return new Forms(visitor).post(Place.of("sign-out"), "Sign out");
+        }
+        return visitor.maySignIn()
+                ? Tag.P.of(Tag.A.to(Place.of("sign-in")).of("Sign in"))
+                : Tag.P.styled("quiet").of("Shows only");
+    }
+
+    private static Html notice(List<String> lines) {
+        return lines.isEmpty()
+                ? Html.nothing()
+                : Tag.DIV
+                        .styled("notice")
+                        .with(ROLE, "status")
+                        .of(Html.of(lines.stream().map(line -> Tag.P.of(line)).toList()));
+    }
+}

@@ -1,0 +1,93 @@
+package dev.partnercatalog.console.page;
+
+import dev.partnercatalog.console.html.Html;
+import dev.partnercatalog.console.html.Place;
+import dev.partnercatalog.console.html.Table;
+import dev.partnercatalog.console.html.Tag;
+import dev.partnercatalog.console.live.Flow;
+import dev.partnercatalog.console.live.Observation.Sight;
+import dev.partnercatalog.operations.webhooks.WebhookStatus;
+import dev.partnercatalog.operations.webhooks.WebhookStatus.State;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Where the records are: the flow with its rates, the groups with their lag, and what needs a hand. */
+public final class OverviewPage {
+
+    private static final int SHOWN_ENDPOINTS = 20;
+
+    private OverviewPage() {}
+
+    /**
+     * The page.
+     *
+     * @param partnersFault why not all partners may be here, in words; null where they are
+     */
+    public static Page of(Sight sight, List<WebhookStatus> statuses, @Nullable String partnersFault) {
+        Flow flow = sight.flow();
+        return Page.refreshing(
+                Section.OVERVIEW,
+                "Overview",
+                Shown.fault(sight.fault()),
+                flow == null
+                        ? Tag.P.styled("quiet").of("Nothing is measured yet: it takes a few seconds.")
+                        : Html.of(new FlowDiagram(flow, statuses).html(), attention(flow, statuses), lag(flow)),
+                Shown.fault(partnersFault == null ? null : "Not all partners may be shown: " + partnersFault));
+    }
+
+    private static Html attention(Flow flow, List<WebhookStatus> statuses) {
+        return Tag.SECTION.of(
+                Tag.H2.of("What needs a hand"), Tag.UL.styled("attention").of(deadLetters(flow), endpoints(statuses)));
+    }
+
+    private static Html deadLetters(Flow flow) {
+        Html link =
+                Tag.A.to(Place.of("dead-letters")).of("about " + Shown.number(flow.deadLetters()) + " dead letters");
+        return flow.deadLetters() == 0
+                ? Tag.LI.of(Shown.badge(Shown.Mood.GOOD, "No dead letters"))
+                : Tag.LI.of(Shown.badge(Shown.Mood.WARNING, "Look"), Html.text(" "), link);
+    }
+
+    private static Html endpoints(List<WebhookStatus> statuses) {
+        List<WebhookStatus> troubled = statuses.stream()
+                .filter(status -> status.state() == State.SUSPENDED
+                        || status.state() == State.BACKING_OFF
+                        || status.state() == State.HELD)
+                .toList();
+        if (troubled.isEmpty()) {
+            return Tag.LI.of(Shown.badge(Shown.Mood.GOOD, "No webhook is suspended, held or backing off"));
+        }
+        Html shown = Html.of(troubled.stream()
+                .limit(SHOWN_ENDPOINTS)
+                .map(status -> Tag.LI.of(
+                        Shown.state(status.state()),
+                        Html.text(" "),
+                        PartnersPage.link(status.partnerId()),
+                        Html.text(", " + Shown.number(status.due()) + " due")))
+                .toList());
+        return Html.of(
+                shown,
+                troubled.size() > SHOWN_ENDPOINTS
+                        ? Tag.LI.of(Tag.A
+                                .to(Place.of("partners"))
+                                .of("and " + (troubled.size() - SHOWN_ENDPOINTS) + " more"))
+                        : Html.nothing());
+    }
+
+    private static Html lag(Flow flow) {
+        Table table = new Table("Records that wait to be read", "Topic", "Read by", "Wait");
+        flow.groups()
+                .forEach(group -> group.lag().entrySet().stream()
+                        .filter(topic -> topic.getValue() > 0)
+                        .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+                        .forEach(topic -> table.row(
+                                Html.text(topic.getKey()),
+                                Html.text(group.application()),
+                                Html.text(Shown.number(topic.getValue())))));
+        return Tag.SECTION.of(
+                Tag.H2.of("Lag"),
+                table.orWhereEmpty("Everything is read."),
+                Tag.P.styled("quiet").of(Html.text("Measured at "), Shown.time(flow.at()), Html.text(".")));
+    }
+}

@@ -1,0 +1,21 @@
+package dev.partnercatalog.console.page;
+
+import dev.partnercatalog.console.html.Html;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A page without what all pages share.
+ *
+ * @param section that it belongs to; null for none
+ * @param refreshes whether what it shows changes by itself, so that it is loaded again every few seconds
+ */
+public record Page(@Nullable Section section, String title, Html content, boolean refreshes) {
+
+    static Page of(@Nullable Section section, String title, Html... content) {
+        return new Page(section, title, Html.of(content), false);
+    }
+
+    static Page refreshing(Section section, String title, Html... content) {
+        return new Page(section, title, Html.of(content), true);
+    }
+}

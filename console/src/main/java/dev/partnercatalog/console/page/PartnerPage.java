@@ -1,0 +1,197 @@
+package dev.partnercatalog.console.page;
+
+import dev.partnercatalog.console.access.Visitor;
+import dev.partnercatalog.console.html.Html;
+import dev.partnercatalog.console.html.Place;
+import dev.partnercatalog.console.html.Table;
+import dev.partnercatalog.console.html.Tag;
+import dev.partnercatalog.console.live.BacklogHistory;
+import dev.partnercatalog.events.AllowedCompany;
+import dev.partnercatalog.events.AllowedFields;
+import dev.partnercatalog.events.AllowedLocation;
+import dev.partnercatalog.events.Partner;
+import dev.partnercatalog.operations.webhooks.WebhookStatus;
+import dev.partnercatalog.records.AttemptOutcome;
+import dev.partnercatalog.records.Client;
+import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.WebhookAttempt;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * One partner: its configuration, clients and webhook, and the latest deliveries. Secrets aren't known here; of the
+ * webhook's URL the part that may hold one isn't shown.
+ *
+ * @param samples of what was due, the oldest first
+ * @param attempts the newest first
+ */
+public record PartnerPage(
+        PartnerConfig config,
+        WebhookStatus status,
+        List<Client> clients,
+        List<WebhookAttempt> attempts,
+        List<BacklogHistory.Sample> samples) {
+
+    private static final int SHOWN_ATTEMPTS = 50;
+    private static final int SHOWN_LOCATIONS = 200;
+
+    public Page page(Visitor visitor) {
+        return Page.refreshing(
+                Section.PARTNERS,
+                "Partner " + config.getPartner().getPartnerId(),
+                webhook(visitor),
+                backlog(),
+                deliveries(),
+                apiClients(),
+                configuration());
+    }
+
+    private Html webhook(Visitor visitor) {
+        return Tag.SECTION.of(
+                Tag.H2.of("Webhook"),
+                Tag.P.of(Shown.state(status.state())),
+                Shown.facts(
+                        Shown.fact(
+                                "Endpoint",
+                                Html.text(ShownUrl.of(
+                                        config.getPartner().getWebhook().getUrl()))),
+                        status.reason() == null ? Html.nothing() : Shown.fact("Why", Html.text(status.reason())),
+                        status.failingSince() == null
+                                ? Html.nothing()
+                                : Shown.fact("Failing since", Shown.time(status.failingSince())),
+                        status.backingOffUntil() == null
+                                ? Html.nothing()
+                                : Shown.fact("Tries again at", Shown.time(status.backingOffUntil())),
+                        Shown.fact("Due", Html.text(Shown.number(status.due()))),
+                        status.oldestDue() == null
+                                ? Html.nothing()
+                                : Shown.fact("Oldest due since", Shown.time(status.oldestDue()))),
+                controls(visitor));
+    }
+
+    private Html controls(Visitor visitor) {
+        if (!visitor.isSignedIn()) {
+            return visitor.maySignIn()
+                    ? Tag.P.of(Tag.A.to(Place.of("sign-in")).of("Sign in"), Html.text(" to resume, resync or ping it."))
+                    : Html.nothing();
+        }
+        Forms forms = new Forms(visitor);
+        return Tag.DIV
+                .styled("controls")
+                .of(
+                        control(forms, "resume", "Resume", "Lets it go on; a suspended one is probed by a ping first."),
+                        control(forms, "resync", "Resync", "Sends everything that is listed once more."),
+                        control(forms, "ping", "Ping", "Posts one message that changes nothing."));
+    }
+
+    private Html control(Forms forms, String action, String button, String meaning) {
+        return Tag.DIV.of(
+                forms.post(Place.of("partners", config.getPartner().getPartnerId(), action), button),
+                Tag.P.styled("quiet").of(meaning));
+    }
+
+    private Html backlog() {
+        return Tag.SECTION.of(Tag.H2.of("Due"), BacklogChart.of(samples));
+    }
+
+    private Html deliveries() {
+        Table table =
+                new Table("Latest deliveries", "At", "Outcome", "Status", "Took (ms)", "Records", "Message", "Error");
+        attempts.stream()
+                .limit(SHOWN_ATTEMPTS)
+                .forEach(attempt -> table.row(
+                        Shown.time(Instant.ofEpochMilli(attempt.getAt())),
+                        outcome(attempt),
+                        Html.text(attempt.getHttpStatus() == null ? "–" : attempt.getHttpStatus()),
+                        Html.text(Shown.number(attempt.getDurationMs())),
+                        Html.text(records(attempt)),
+                        Tag.CODE.of(attempt.getWebhookId()),
+                        Html.text(attempt.getError() == null ? "–" : attempt.getError())));
+        return Tag.SECTION.of(Tag.H2.of("Deliveries"), table.orWhereEmpty("None is on record."));
+    }
+
+    private static Html outcome(WebhookAttempt attempt) {
+        String words = attempt.getOutcome().name().toLowerCase(Locale.ROOT);
+        return Shown.badge(mood(attempt.getOutcome()), words);
+    }
+
+    private static Shown.Mood mood(AttemptOutcome outcome) {
+        return switch (outcome) {
+            case ACCEPTED -> Shown.Mood.GOOD;
+            case REFUSED -> Shown.Mood.WARNING;
+            case FAILED -> Shown.Mood.BAD;
+            case UNKNOWN -> Shown.Mood.QUIET;
+        };
+    }
+
+    private static String records(WebhookAttempt attempt) {
+        return switch (attempt.getKind()) {
+            case PING -> "ping";
+            case CHANGES, UNKNOWN ->
+                attempt.getRecords() + (attempt.getRemoved() == 0 ? "" : ", " + attempt.getRemoved() + " removed");
+        };
+    }
+
+    private Html apiClients() {
+        Table table = new Table("API clients", "Client", "Enabled", "Made");
+        clients.forEach(client -> table.row(
+                Tag.CODE.of(client.getClientId()),
+                Html.text(client.getEnabled() ? "yes" : "no"),
+                Shown.time(client.getCreatedAt())));
+        return Tag.SECTION.of(Tag.H2.of("Clients"), table.orWhereEmpty("It has none."));
+    }
+
+    private Html configuration() {
+        Partner partner = config.getPartner();
+        List<Html> companies = new ArrayList<>();
+        partner.getAllowedCompanies().forEach(company -> companies.add(company(company)));
+        return Tag.SECTION.of(
+                Tag.H2.of("Configuration"),
+                Shown.facts(
+                        Shown.fact("Name", Html.text(partner.getPartnerName())),
+                        Shown.fact("Enabled", Html.text(partner.getEnabled() ? "yes" : "no")),
+                        Shown.fact(
+                                "Webhook enabled",
+                                Html.text(partner.getWebhook().getEnabled() ? "yes" : "no")),
+                        Shown.fact("Revision", Html.text(config.getRevision()))),
+                companies.isEmpty() ? Tag.P.styled("quiet").of("It may see no company.") : Html.of(companies));
+    }
+
+    private static Html company(AllowedCompany company) {
+        List<AllowedLocation> locations = company.getLocations();
+        Table table = new Table("Locations of company " + company.getId(), "Location", "Name", "At the provider");
+        locations.stream()
+                .limit(SHOWN_LOCATIONS)
+                .forEach(location -> table.row(
+                        Html.text(location.getId()),
+                        Html.text(location.getName()),
+                        Html.text(location.getProviderId())));
+        return Tag.DETAILS.of(
+                Tag.SUMMARY.of("Company " + company.getId() + ", " + company.getName() + " (" + locations.size()
+                        + (locations.size() == 1 ? " location)" : " locations)")),
+                Shown.facts(
+                        Shown.fact("Provider", Html.text(company.getProvider() + ", " + company.getProviderId())),
+                        Shown.fact("Allowed fields", Html.text(flags(company.getAllowedFields())))),
+                table.orWhereEmpty("No location of it."),
+                locations.size() > SHOWN_LOCATIONS
+                        ? Tag.P.styled("quiet").of("and " + (locations.size() - SHOWN_LOCATIONS) + " more")
+                        : Html.nothing());
+    }
+
+    private static String flags(AllowedFields flags) {
+        List<String> on = new ArrayList<>();
+        add(on, flags.getBadges(), "badges");
+        add(on, flags.getCannabinoidOverrides(), "cannabinoidOverrides");
+        add(on, flags.getDisplayNameOverrides(), "displayNameOverrides");
+        add(on, flags.getLabels(), "labels");
+        return on.isEmpty() ? "none" : String.join(", ", on);
+    }
+
+    private static void add(List<String> names, boolean on, String name) {
+        if (on) {
+            names.add(name);
+        }
+    }
+}

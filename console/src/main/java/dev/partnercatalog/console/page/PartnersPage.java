@@ -1,0 +1,53 @@
+package dev.partnercatalog.console.page;
+
+import dev.partnercatalog.console.html.Html;
+import dev.partnercatalog.console.html.Place;
+import dev.partnercatalog.console.html.Table;
+import dev.partnercatalog.console.html.Tag;
+import dev.partnercatalog.operations.webhooks.WebhookStatus;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Every partner and how its webhook stands. */
+public final class PartnersPage {
+
+    private static final int PAGE = 200;
+
+    private PartnersPage() {}
+
+    /**
+     * The page.
+     *
+     * @param statuses of all partners, by their ids in order
+     * @param after the id behind which the page begins; empty for the first
+     */
+    public static Page of(List<WebhookStatus> statuses, String after, @Nullable String fault) {
+        List<WebhookStatus> rest = statuses.stream()
+                .filter(status -> status.partnerId().compareTo(after) > 0)
+                .toList();
+        List<WebhookStatus> shown = rest.stream().limit(PAGE).toList();
+        Table table = new Table("Partners", "Partner", "Webhook", "Due", "Oldest due since", "Why");
+        shown.forEach(status -> table.row(
+                link(status.partnerId()),
+                Shown.state(status.state()),
+                Html.text(Shown.number(status.due())),
+                Shown.timeOrNone(status.oldestDue()),
+                Html.text(status.reason() == null ? "–" : status.reason())));
+        return Page.refreshing(
+                Section.PARTNERS,
+                "Partners",
+                Shown.fault(fault == null ? null : "Not all partners may be shown: " + fault),
+                Tag.P.of(Shown.number(statuses.size()) + (statuses.size() == 1 ? " partner" : " partners")),
+                table.orWhereEmpty("There are none here."),
+                rest.size() > PAGE
+                        ? Tag.P.of(Tag.A
+                                .to(Place.of("partners")
+                                        .with("after", shown.get(PAGE - 1).partnerId()))
+                                .of("Next"))
+                        : Html.nothing());
+    }
+
+    static Html link(String partnerId) {
+        return Tag.A.to(Place.of("partners", partnerId)).of(partnerId);
+    }
+}

@@ -1,0 +1,29 @@
+package dev.partnercatalog.console.page;
+
+import dev.partnercatalog.console.html.Place;
+
+/** The parts of the console, as its navigation lists them. */
+public enum Section {
+    OVERVIEW("Overview"),
+    EXPLAIN("Explain", "explain"),
+    PARTNERS("Partners", "partners"),
+    DEAD_LETTERS("Dead letters", "dead-letters");
+
+    private final String title;
+
+    @SuppressWarnings("ImmutableEnumChecker") // nothing changes a place
+    private final Place place;
+
+    Section(String title, String... path) {
+        this.title = title;
+        this.place = Place.of(path);
+    }
+
+    public String title() {
+        return title;
+    }
+
+    public Place place() {
+        return place;
+    }
+}

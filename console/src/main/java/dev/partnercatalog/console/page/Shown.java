@@ -1,0 +1,88 @@
+package dev.partnercatalog.console.page;
+
+import static dev.partnercatalog.console.html.Attribute.ARIA_HIDDEN;
+import static dev.partnercatalog.console.html.Attribute.DATETIME;
+
+import dev.partnercatalog.console.html.Html;
+import dev.partnercatalog.console.html.Tag;
+import dev.partnercatalog.operations.webhooks.WebhookStatus;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Values as people read them. */
+final class Shown {
+
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+    /** Below it a rate would be shown as none. */
+    private static final double ROUNDED_TO_NONE = 0.05;
+
+    private Shown() {}
+
+    /** How good something is; told in words too, never by colour alone. */
+    enum Mood {
+        GOOD,
+        WARNING,
+        BAD,
+        QUIET
+    }
+
+    static Html time(Instant time) {
+        return Tag.TIME.with(DATETIME, time).of(TIME.format(time) + " UTC");
+    }
+
+    static Html timeOrNone(@Nullable Instant time) {
+        return time == null ? Html.text("–") : time(time);
+    }
+
+    static String number(long number) {
+        return String.format(Locale.ROOT, "%,d", number);
+    }
+
+    static String rate(@Nullable Double perSecond) {
+        if (perSecond == null) {
+            return "measuring…";
+        }
+        if (perSecond < ROUNDED_TO_NONE) {
+            return perSecond == 0 ? "0/s" : "< 0.1/s";
+        }
+        return perSecond < 10 ? String.format(Locale.ROOT, "%.1f/s", perSecond) : number(Math.round(perSecond)) + "/s";
+    }
+
+    static Html badge(Mood mood, String words) {
+        return Tag.SPAN
+                .styled("badge " + mood.name().toLowerCase(Locale.ROOT))
+                .of(Tag.SPAN.styled("dot").with(ARIA_HIDDEN, "true").of(), Html.text(words));
+    }
+
+    static Html state(WebhookStatus.State state) {
+        return badge(mood(state), state.words());
+    }
+
+    private static Mood mood(WebhookStatus.State state) {
+        return switch (state) {
+            case HEALTHY -> Mood.GOOD;
+            case BACKING_OFF, HELD -> Mood.WARNING;
+            case SUSPENDED -> Mood.BAD;
+            case DISABLED -> Mood.QUIET;
+        };
+    }
+
+    /** A term and what it is. */
+    static Html fact(String term, Html value) {
+        return Tag.DIV.of(Tag.DT.of(term), Tag.DD.of(value));
+    }
+
+    static Html facts(Html... facts) {
+        return Tag.DL.of(facts);
+    }
+
+    /** A fault that keeps a page from showing all there is. */
+    static Html fault(@Nullable String fault) {
+        return fault == null ? Html.nothing() : Tag.P.styled("fault").of(fault);
+    }
+}

@@ -1,0 +1,47 @@
+package dev.partnercatalog.console.page;
+
+import static dev.partnercatalog.console.html.Attribute.AUTOCOMPLETE;
+import static dev.partnercatalog.console.html.Attribute.ID;
+import static dev.partnercatalog.console.html.Attribute.METHOD;
+import static dev.partnercatalog.console.html.Attribute.NAME;
+import static dev.partnercatalog.console.html.Attribute.REQUIRED;
+import static dev.partnercatalog.console.html.Attribute.TYPE;
+
+import dev.partnercatalog.console.html.Html;
+import dev.partnercatalog.console.html.Place;
+import dev.partnercatalog.console.html.Tag;
+
+/** Where the token is given. */
+public final class SignInPage {
+
+    public static final String TOKEN_FIELD = "token";
+
+    private SignInPage() {}
+
+    /**
+     * The page.
+     *
+     * @param wrong whether a token was given that isn't the one
+     */
+    public static Page of(boolean wrong) {
+        Html field = Tag.INPUT
+                .with(TYPE, "password")
+                .with(ID, TOKEN_FIELD)
+                .with(NAME, TOKEN_FIELD)
+                .with(AUTOCOMPLETE, "current-password")
+                .with(REQUIRED, "")
+                .of();
+        return Page.of(
+                null,
+                "Sign in",
+                Shown.fault(wrong ? "That isn't the token." : null),
+                Tag.FORM
+                        .styled("question")
+                        .with(METHOD, "post")
+                        .to(Place.of("sign-in"))
+                        .of(Forms.labelled(TOKEN_FIELD, "The console's token", field), Forms.submit("Sign in")),
+                Tag.P
+                        .styled("quiet")
+                        .of("It is the line in the file that the console was started with (--token-file)."));
+    }
+}

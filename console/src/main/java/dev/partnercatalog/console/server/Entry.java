@@ -1,0 +1,63 @@
+package dev.partnercatalog.console.server;
+
+import dev.partnercatalog.console.access.Admission;
+import dev.partnercatalog.console.access.Gate;
+import dev.partnercatalog.console.access.Request;
+import dev.partnercatalog.console.page.Forms;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import io.javalin.http.HandlerType;
+
+/** Puts every request before the gate, whatever its path, before anything is done. */
+final class Entry {
+
+    private final Gate gate;
+
+    Entry(Gate gate) {
+        this.gate = gate;
+    }
+
+    void addTo(RoutesConfig routes) {
+        routes.addHttpHandler(HandlerType.BEFORE, "*", this::check);
+    }
+
+    private void check(Context context) {
+        Answers.HEADERS.forEach(context::header);
+        Admission admission = gate.admit(request(context));
+        if (admission instanceof Admission.Granted granted) {
+            context.attribute(Router.VISITOR, granted.visitor());
+        } else if (admission instanceof Admission.Refused refused) {
+            throw new RefusedException(refused.why());
+        } else {
+            throw new SignInException();
+        }
+    }
+
+    private static Request request(Context context) {
+        boolean form = context.method().equals(HandlerType.POST);
+        return new Request(
+                context.req().getMethod(),
+                context.path(),
+                context.header("Host"),
+                context.header("Origin"),
+                context.header("Sec-Fetch-Site"),
+                context.cookie(SessionPages.COOKIE),
+                form ? context.formParam(Forms.TOKEN_FIELD) : null);
+    }
+
+    /** The gate keeps a request out; the message says why. */
+    static final class RefusedException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        RefusedException(String why) {
+            super(why);
+        }
+    }
+
+    /** The gate wants a session first. */
+    static final class SignInException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+    }
+}

@@ -1,0 +1,73 @@
+package dev.partnercatalog.console.server;
+
+import dev.partnercatalog.console.page.ExplainPage;
+import dev.partnercatalog.console.page.ExplanationView;
+import dev.partnercatalog.console.page.Page;
+import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.explain.Explanation;
+import dev.partnercatalog.operations.explain.Question;
+import dev.partnercatalog.operations.recorded.RecordedCatalog;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.schemas.key.Ids;
+import dev.partnercatalog.schemas.key.InvalidKeyException;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import io.javalin.http.Context;
+
+/** Why a record looks as it does. */
+public final class ExplainPages implements Pages {
+
+    private final KafkaSettings kafka;
+    private final SchemaRegistry registry;
+    private final Turns turns = new Turns();
+
+    public ExplainPages(KafkaSettings kafka, SchemaRegistry registry) {
+        this.kafka = kafka;
+        this.registry = registry;
+    }
+
+    @Override
+    public void addTo(Router router) {
+        router.page("/explain", (context, visitor) -> answer(fields(context)));
+    }
+
+    private Page answer(ExplainPage.Fields fields) {
+        if (fields.isBlank()) {
+            return ExplainPage.of(fields, (String) null);
+        }
+        try {
+            Question question = question(fields);
+            return turns.take(() -> {
+                try (RecordedCatalog catalog = RecordedCatalog.connect(kafka, registry)) {
+                    return ExplainPage.of(fields, new ExplanationView(Explanation.of(question, catalog)));
+                }
+            });
+        } catch (InvalidKeyException | OperatorFault e) {
+            return ExplainPage.of(fields, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static Question question(ExplainPage.Fields fields) {
+        long company = Ids.requireNumber("the company", fields.company());
+        Scope scope = new Scope(
+                company, fields.location().isEmpty() ? company : Ids.requireNumber("the location", fields.location()));
+        String partner = Ids.requireName("the partner", fields.partner());
+        return fields.kind().equals(ExplainPage.Fields.SKU)
+                ? new Question(partner, scope, Ids.requireSku(fields.identifier()), true)
+                : new Question(partner, scope, Ids.requireBarcode(fields.identifier()), false);
+    }
+
+    private static ExplainPage.Fields fields(Context context) {
+        return new ExplainPage.Fields(
+                field(context, "partner"),
+                field(context, "company"),
+                field(context, "location"),
+                field(context, "kind"),
+                field(context, "identifier"));
+    }
+
+    private static String field(Context context, String name) {
+        String value = context.queryParam(name);
+        return value == null ? "" : value.strip();
+    }
+}

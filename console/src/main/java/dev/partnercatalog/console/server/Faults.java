@@ -1,0 +1,79 @@
+package dev.partnercatalog.console.server;
+
+import dev.partnercatalog.console.html.Place;
+import dev.partnercatalog.console.page.ErrorPage;
+import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
+import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
+import io.javalin.config.JavalinConfig;
+import io.javalin.http.Context;
+import io.javalin.http.HttpResponseException;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What is answered where a page can't be had. */
+final class Faults {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Faults.class);
+
+    void addTo(JavalinConfig config) {
+        var routes = config.routes;
+        routes.exception(
+                Entry.SignInException.class, (fault, context) -> Answers.seeOther(context, Place.of("sign-in")));
+        routes.exception(
+                Entry.RefusedException.class,
+                (fault, context) -> answer(context, 403, "Not allowed", String.valueOf(fault.getMessage())));
+        routes.exception(
+                NoSuchPageException.class,
+                (fault, context) -> answer(context, 404, "Not found", String.valueOf(fault.getMessage())));
+        routes.exception(
+                OperatorFault.class,
+                (fault, context) -> answer(context, 502, "That didn't work", String.valueOf(fault.getMessage())));
+        routes.exception(
+                BrokerUnavailableException.class,
+                (fault, context) -> answer(context, 502, "That didn't work", String.valueOf(fault.getMessage())));
+        routes.exception(
+                RegistryUnavailableException.class,
+                (fault, context) -> answer(context, 502, "That didn't work", String.valueOf(fault.getMessage())));
+        routes.exception(
+                TooBusyException.class,
+                (fault, context) -> answer(context, 503, "Too busy", "Others are asking just now: try again."));
+        routes.exception(HttpResponseException.class, (refusal, context) -> refuse(context, refusal.getStatus()));
+        routes.exception(Exception.class, (fault, context) -> {
+            LOG.error("{} {} failed", context.method(), context.path(), fault);
+            answer(context, 500, "A fault of the console", "Its log tells more.");
+        });
+    }
+
+    private static void refuse(Context context, int status) {
+        String message = switch (status) {
+            case 404 -> "There is no such page.";
+            case 405 -> "There is nothing here for that method.";
+            case 413 -> "The form is too large.";
+            default -> "The console doesn't take that.";
+        };
+        answer(context, status, status == 404 ? "Not found" : "Not allowed", message);
+    }
+
+    private static void answer(Context context, int status, String title, String message) {
+        Answers.HEADERS.forEach(context::header);
+        Answers.page(context.status(status), ErrorPage.of(null, title, message), Router.visitor(context), List.of());
+    }
+
+    /** There is nothing at a path; the message says what was looked for. */
+    static final class NoSuchPageException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        NoSuchPageException(String message) {
+            super(message);
+        }
+    }
+
+    /** As much is being read as may be at once. */
+    static final class TooBusyException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+    }
+}

@@ -1,0 +1,89 @@
+package dev.partnercatalog.console.server;
+
+import dev.partnercatalog.console.html.Place;
+import dev.partnercatalog.console.live.BacklogHistory;
+import dev.partnercatalog.console.live.PartnerTables;
+import dev.partnercatalog.console.page.PartnerPage;
+import dev.partnercatalog.console.page.PartnersPage;
+import dev.partnercatalog.operations.webhooks.Webhooks;
+import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.WebhookAction;
+import io.javalin.http.Context;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The partners, and an operator's hand on their webhooks. */
+public final class PartnerPages implements Pages {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PartnerPages.class);
+    private static final String PARTNER = "partner";
+
+    /** What a button does, and what is told then. */
+    private record Control(WebhookAction action, String told) {}
+
+    private static final Map<String, Control> CONTROLS = Map.of(
+            "resume",
+            new Control(
+                    WebhookAction.RELEASE, "The webhook is to go on; one that is suspended is probed by a ping first."),
+            "resync",
+            new Control(WebhookAction.RESYNC, "Everything that is listed is to be sent once more."),
+            "ping",
+            new Control(WebhookAction.PING, "A ping is on its way; see below what it meets with."));
+
+    private final PartnerTables partners;
+    private final BacklogHistory backlogs;
+    private final Webhooks webhooks;
+    private final Turns turns = new Turns();
+
+    public PartnerPages(PartnerTables partners, BacklogHistory backlogs, Webhooks webhooks) {
+        this.partners = partners;
+        this.backlogs = backlogs;
+        this.webhooks = webhooks;
+    }
+
+    @Override
+    public void addTo(Router router) {
+        router.page(
+                "/partners",
+                (context, visitor) -> PartnersPage.of(
+                        partners.statuses(),
+                        Objects.requireNonNullElse(context.queryParam("after"), ""),
+                        partners.fault()));
+        router.page("/partners/{partner}", (context, visitor) -> {
+            PartnerConfig config = require(context);
+            String partnerId = config.getPartner().getPartnerId();
+            return new PartnerPage(
+                            config,
+                            partners.status(config),
+                            partners.clients(partnerId),
+                            partners.attempts(partnerId),
+                            backlogs.of(partnerId))
+                    .page(visitor);
+        });
+        CONTROLS.forEach(
+                (name, control) -> router.form("/partners/{partner}/" + name, context -> control(context, control)));
+    }
+
+    private Router.Done control(Context context, Control control) {
+        String partnerId = require(context).getPartner().getPartnerId();
+        turns.take(() -> {
+            webhooks.control(partnerId, control.action());
+            return partnerId;
+        });
+        LOG.info("{} of the webhook of partner {} was asked for", control.action(), partnerId);
+        return new Router.Done(Place.of("partners", partnerId), List.of(control.told()));
+    }
+
+    private PartnerConfig require(Context context) {
+        String partnerId = context.pathParam(PARTNER);
+        PartnerConfig config = partners.config(partnerId);
+        if (config == null) {
+            throw new Faults.NoSuchPageException("There is no partner " + partnerId
+                    + (partners.fault() == null ? "." : ", as far as is known now."));
+        }
+        return config;
+    }
+}

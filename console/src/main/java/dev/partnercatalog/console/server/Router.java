@@ -1,0 +1,74 @@
+package dev.partnercatalog.console.server;
+
+import dev.partnercatalog.console.access.Visitor;
+import dev.partnercatalog.console.page.Page;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import io.javalin.http.Handler;
+import io.javalin.http.HandlerType;
+import java.util.List;
+
+/** Takes the paths of pages and forms. */
+public final class Router {
+
+    /** Where the check at the entry leaves who asks. */
+    static final String VISITOR = "visitor";
+
+    private static final String NOTICE = "notice";
+
+    private final RoutesConfig routes;
+    private final Notices notices;
+
+    Router(RoutesConfig routes, Notices notices) {
+        this.routes = routes;
+        this.notices = notices;
+    }
+
+    /** What makes a page of a request. */
+    @FunctionalInterface
+    public interface PageHandler {
+        Page page(Context context, Visitor visitor);
+    }
+
+    /** What changes something and tells of it in lines, on the page that it leads to. */
+    @FunctionalInterface
+    public interface FormHandler {
+        Done handle(Context context);
+    }
+
+    /**
+     * What a form did.
+     *
+     * @param next a path of the console, where the browser goes on
+     */
+    public record Done(dev.partnercatalog.console.html.Place next, List<String> notice) {}
+
+    void page(String path, PageHandler handler) {
+        get(path, context -> {
+            Visitor visitor = visitor(context);
+            List<String> notice = visitor.isSignedIn() ? notices.take(context.queryParam(NOTICE)) : List.of();
+            Answers.page(context, handler.page(context, visitor), visitor, notice);
+        });
+    }
+
+    void form(String path, FormHandler handler) {
+        post(path, context -> {
+            Done done = handler.handle(context);
+            Answers.seeOther(context, done.next().with(NOTICE, notices.put(done.notice())));
+        });
+    }
+
+    void get(String path, Handler handler) {
+        routes.addHttpHandler(HandlerType.GET, path, handler);
+        routes.addHttpHandler(HandlerType.HEAD, path, handler);
+    }
+
+    void post(String path, Handler handler) {
+        routes.addHttpHandler(HandlerType.POST, path, handler);
+    }
+
+    static Visitor visitor(Context context) {
+        Visitor visitor = context.attribute(VISITOR);
+        return visitor == null ? new Visitor(null, false) : visitor;
+    }
+}

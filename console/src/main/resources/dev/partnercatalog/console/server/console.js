@@ -1,0 +1,30 @@
+// Loads the page's content again every few seconds while somebody looks at it. Everything works without.
+const main = document.getElementById("main");
+const seconds = Number(main?.dataset.refresh ?? 0);
+
+async function refresh() {
+  // Nothing is taken from under the hands of who works in the page.
+  const busy = main.contains(document.activeElement) && document.activeElement !== main;
+  if (document.visibilityState === "visible" && !busy && getSelection()?.isCollapsed !== false) {
+    const open = [...main.querySelectorAll("details")].map((details) => details.open);
+    const url = new URL(location.href);
+    url.searchParams.delete("notice");
+    try {
+      const answer = await fetch(url, { redirect: "error" });
+      if (answer.ok) {
+        const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+        const notice = main.querySelector(".notice");
+        main.replaceChildren(...(notice ? [notice] : []), ...page.getElementById("main").childNodes);
+        main.querySelectorAll("details").forEach((details, i) => (details.open = open[i] ?? false));
+      }
+      main.classList.toggle("stale", !answer.ok);
+    } catch {
+      main.classList.add("stale");
+    }
+  }
+  setTimeout(refresh, seconds * 1000);
+}
+
+if (seconds > 0) {
+  setTimeout(refresh, seconds * 1000);
+}

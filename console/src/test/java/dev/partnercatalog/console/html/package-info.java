@@ -1,0 +1,4 @@
+@NullMarked
+package dev.partnercatalog.console.html;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.partnercatalog.console.live;
+
+import org.jspecify.annotations.NullMarked;

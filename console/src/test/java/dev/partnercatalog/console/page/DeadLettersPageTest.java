@@ -1,0 +1,47 @@
+package dev.partnercatalog.console.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.console.access.Visitor;
+import dev.partnercatalog.runtime.deadletter.LogPosition;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class DeadLettersPageTest {
+
+    private static final Instant NOON = Instant.parse("2026-01-31T12:00:00Z");
+
+    @Test
+    void letters_of_one_millisecond_are_not_divided_between_two_pages() {
+        // The page's last three and the one behind it were rejected at once.
+        List<LetterRow> letters = letters(offset -> offset < 48 ? NOON.minusMillis(offset) : NOON.minusMillis(48));
+        String page = render(letters);
+        assertThat(page).contains("/dead-letters/0-47\"").doesNotContain("/dead-letters/0-48\"");
+        assertThat(page).contains("until=" + NOON.minusMillis(47).toString().replace(":", "%3A"));
+    }
+
+    @Test
+    void more_of_one_millisecond_than_a_page_holds_are_shown_as_far_as_they_fit() {
+        assertThat(render(letters(offset -> NOON)))
+                .contains("/dead-letters/0-49\"", "Older ones")
+                .doesNotContain("/dead-letters/0-50\"");
+    }
+
+    @Test
+    void who_may_change_nothing_is_offered_no_replay() {
+        assertThat(render(letters(offset -> NOON))).doesNotContain("checkbox", "Replay");
+    }
+
+    private static List<LetterRow> letters(java.util.function.LongFunction<Instant> time) {
+        return LongStream.rangeClosed(0, DeadLettersPage.LENGTH)
+                .mapToObj(offset -> new LetterRow(new LogPosition(0, offset), time.apply(offset), "t", "k", "r"))
+                .toList();
+    }
+
+    private static String render(List<LetterRow> letters) {
+        Visitor visitor = new Visitor(null, false);
+        return Layout.render(new DeadLettersPage(letters, "").page(visitor), visitor, List.of());
+    }
+}

@@ -1,0 +1,53 @@
+package dev.partnercatalog.console.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.console.access.Visitor;
+import dev.partnercatalog.operations.explain.Explanation;
+import dev.partnercatalog.operations.explain.Question;
+import dev.partnercatalog.operations.recorded.ExampleCatalog;
+import dev.partnercatalog.operations.recorded.TopicsInMemory;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ExplanationViewTest {
+
+    private final TopicsInMemory topics = new TopicsInMemory();
+
+    @AfterEach
+    void stop() {
+        topics.close();
+    }
+
+    @Test
+    void the_layers_stand_side_by_side_and_the_record_is_what_the_partner_gets() {
+        new ExampleCatalog(topics).publishEverything(true);
+        String page = explained();
+        assertThat(page)
+                .containsPattern(">BPD</th><th [^>]*>Company override</th><th [^>]*>Company attributes</th>"
+                        + "<th [^>]*>Location attributes</th>")
+                .contains("<span class=\"outcome won\">won</span>", "<span class=\"outcome replaced\">replaced</span>")
+                .contains("<span class=\"outcome off\">flag off</span>")
+                .contains("Configuration, lowest layer first")
+                .contains("&quot;barcode&quot; : &quot;4001&quot;");
+    }
+
+    @Test
+    void a_partner_that_gets_nothing_is_told_of_in_place_of_the_record() {
+        new ExampleCatalog(topics).publishEverything(false);
+        assertThat(explained())
+                .contains("The partner gets nothing here, the API answers 403")
+                .doesNotContain("&quot;barcode&quot; : ");
+    }
+
+    private String explained() {
+        Explanation explanation =
+                Explanation.of(new Question("p", ExampleCatalog.LOCATION, "4001", false), topics.catalog());
+        return Layout.render(
+                ExplainPage.of(
+                        new ExplainPage.Fields("p", "7", "70", "barcode", "4001"), new ExplanationView(explanation)),
+                new Visitor(null, false),
+                List.of());
+    }
+}

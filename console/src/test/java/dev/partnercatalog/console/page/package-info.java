@@ -1,0 +1,4 @@
+@NullMarked
+package dev.partnercatalog.console.page;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.partnercatalog.console.server;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,112 @@
+package dev.partnercatalog.operations.explain;
+
+import dev.partnercatalog.events.AllowedCompany;
+import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.recorded.Access;
+import dev.partnercatalog.operations.recorded.RecordedCatalog;
+import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.resolution.AllowedFields;
+import dev.partnercatalog.resolution.Listings;
+import dev.partnercatalog.resolution.PartnerView;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.VariantLayers;
+import dev.partnercatalog.runtime.configuration.ConfigurationTables;
+import dev.partnercatalog.streams.variant.RecordedLayers;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why a record looks as it does.
+ *
+ * @param listings of the SKU asked for; null where a barcode was asked for
+ * @param skus by which the scope lists the barcode
+ * @param inBpd whether BPD has the barcode; else nothing resolves, and the layers wait for it (D1)
+ * @param entry what the resolver made of the layers; null where there is none
+ * @param refusal what the API answers in place of the record; null where it answers
+ * @param configuration null where the partner may not see the company, and so has none there
+ */
+public record Explanation(
+        Question question,
+        String barcode,
+        @Nullable Listings listings,
+        List<String> skus,
+        boolean inBpd,
+        VariantLayers layers,
+        @Nullable ResolvedVariant entry,
+        @Nullable String refusal,
+        @Nullable ConfigurationLayers configuration) {
+
+    /** Throws {@link OperatorFault} where the SKU isn't listed, or nothing is known of the barcode at the scope. */
+    public static Explanation of(Question question, RecordedCatalog catalog) {
+        Scope scope = question.scope();
+        Listings listings = question.isSku() ? catalog.listings(scope, question.identifier()) : null;
+        String barcode = listings == null ? question.identifier() : listedBarcode(question, listings);
+        RecordedLayers recorded = catalog.layers(barcode);
+        VariantLayers layers = recorded.at(scope);
+        List<String> skus = recorded.skus(scope);
+        if (!recorded.isInBpd() && skus.isEmpty() && isEmpty(layers)) {
+            throw new OperatorFault(
+                    "barcode " + barcode + " is unknown: BPD lacks it, and no layer waits for it at " + question.where()
+                            + (listings == null ? "" : ", where SKU " + question.identifier() + " maps to it"));
+        }
+        ConfigurationTables tables = catalog.configurations(question.partnerId(), scope);
+        Access access = Access.of(tables, question.partnerId(), scope);
+        return new Explanation(
+                question,
+                barcode,
+                listings,
+                skus,
+                recorded.isInBpd(),
+                layers,
+                catalog.entry(barcode, scope),
+                access.refusal(),
+                configuration(tables, tables.partner(question.partnerId()), access.company(), scope));
+    }
+
+    private static String listedBarcode(Question question, Listings listings) {
+        String barcode = listings.barcode(question.identifier());
+        if (barcode == null) {
+            throw new OperatorFault("SKU " + question.identifier() + " is not listed at " + question.where()
+                    + (question.scope().isCompany()
+                            ? ": only company-wide listings count there"
+                            : ", nor company-wide"));
+        }
+        return barcode;
+    }
+
+    private static boolean isEmpty(VariantLayers layers) {
+        return layers.companyOverride() == null
+                && layers.companyAttributes() == null
+                && layers.locationAttributes() == null;
+    }
+
+    private static @Nullable ConfigurationLayers configuration(
+            ConfigurationTables tables,
+            @Nullable PartnerConfig partner,
+            @Nullable AllowedCompany company,
+            Scope scope) {
+        return partner == null || company == null ? null : ConfigurationLayers.of(tables, partner, company, scope);
+    }
+
+    /** The flags that the layers are looked at with: the system's default where the partner has none. */
+    public AllowedFields flags() {
+        return configuration == null
+                ? AllowedFields.NONE
+                : configuration.holds().allowedFields();
+    }
+
+    /** What units and assets do; null where nothing resolves or no configuration holds. */
+    public @Nullable Effects effects() {
+        return configuration == null || !inBpd
+                ? null
+                : new Effects(barcode, layers.resolve(), configuration.holds(), question.scope());
+    }
+
+    /** The record as the partner gets it, in UTF-8; null where it gets none. */
+    public byte @Nullable [] record() {
+        return configuration == null || !inBpd || refusal != null
+                ? null
+                : PartnerView.json(barcode, layers.resolve(), configuration.holds(), question.scope());
+    }
+}

@@ -1,0 +1,18 @@
+package dev.partnercatalog.operations.explain;
+
+import dev.partnercatalog.resolution.Scope;
+
+/**
+ * What is to be explained.
+ *
+ * @param isSku whether the identifier is an SKU, else it is a barcode
+ */
+public record Question(String partnerId, Scope scope, String identifier, boolean isSku) {
+
+    /** The scope in words. */
+    public String where() {
+        return scope.isCompany()
+                ? "company " + scope.companyId()
+                : "location " + scope.locationId() + " of company " + scope.companyId();
+    }
+}

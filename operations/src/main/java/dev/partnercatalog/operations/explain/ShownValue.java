@@ -1,0 +1,45 @@
+package dev.partnercatalog.operations.explain;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+
+/** A value as people read it in a table: as JSON, on one line, cut where it is long. */
+public final class ShownValue {
+
+    private static final int LIMIT = 36;
+    private static final int REPLACEMENT = 0xFFFD;
+    private static final ObjectMapper JSON =
+            new ObjectMapper().setDefaultPropertyInclusion(JsonInclude.Include.NON_NULL);
+
+    private ShownValue() {}
+
+    public static String of(Object value) {
+        try {
+            return cut(printable(JSON.writeValueAsString(value)));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a field's value is always JSON", e);
+        }
+    }
+
+    private static String cut(String text) {
+        return text.codePointCount(0, text.length()) <= LIMIT
+                ? text
+                : text.substring(0, text.offsetByCodePoints(0, LIMIT - 1)) + "…";
+    }
+
+    /** Upstream may send anything, and a terminal obeys more than JSON escapes. */
+    private static String printable(String text) {
+        return text.codePoints()
+                .map(point -> switch (Character.getType(point)) {
+                    case Character.CONTROL,
+                            Character.FORMAT,
+                            Character.SURROGATE,
+                            Character.LINE_SEPARATOR,
+                            Character.PARAGRAPH_SEPARATOR -> REPLACEMENT;
+                    default -> point;
+                })
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
+    }
+}

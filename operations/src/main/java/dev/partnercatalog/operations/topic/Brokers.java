@@ -1,0 +1,134 @@
+package dev.partnercatalog.operations.topic;
+
+import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+
+/** The brokers as a short command uses them: no wait is longer than seconds. Thread-safe. */
+public final class Brokers {
+
+    private static final Duration CALL_TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration DELIVERY_TIMEOUT = Duration.ofSeconds(30);
+    private static final int BATCH_BYTES = 128 << 10;
+    private static final int BUFFER_BYTES = 64 << 20;
+
+    private final KafkaSettings settings;
+
+    public Brokers(KafkaSettings settings) {
+        this.settings = settings;
+    }
+
+    /**
+     * How many partitions a topic has. Asked before a topic is used, since the question never makes the topic, as a
+     * producer's or a consumer's own would on brokers that make topics by themselves.
+     *
+     * @throws OperatorFault where the brokers are away or refuse, or the topic isn't there
+     */
+    public int partitionsOf(CatalogTopic topic) {
+        return partitionsOf(nameOf(topic));
+    }
+
+    /** As {@link #partitionsOf(CatalogTopic)}, of a topic by its whole name. */
+    public int partitionsOf(String name) {
+        try (Admin admin =
+                Admin.create(properties(Map.of("default.api.timeout.ms", Long.toString(CALL_TIMEOUT.toMillis()))))) {
+            return admin.describeTopics(List.of(name)).allTopicNames().get().values().stream()
+                    .mapToInt(description -> description.partitions().size())
+                    .sum();
+        } catch (ExecutionException | KafkaException e) {
+            throw fault(name, e.getCause() == null ? e : e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new OperatorFault("interrupted while waiting for the Kafka broker", e);
+        }
+    }
+
+    public String nameOf(CatalogTopic topic) {
+        return topic.name(settings.topics().prefix());
+    }
+
+    /** A producer that loses and doubles nothing while it lives, and gives a record up after half a minute. */
+    public Producer<String, byte[]> producer() {
+        return new KafkaProducer<>(ofProducer(), new StringSerializer(), new ByteArraySerializer());
+    }
+
+    /** As {@link #producer()}, for keys that needn't be text. */
+    public Producer<byte[], byte[]> bytesProducer() {
+        return new KafkaProducer<>(ofProducer(), new ByteArraySerializer(), new ByteArraySerializer());
+    }
+
+    /** A consumer that is in no group and sees no record of an unfinished transaction. */
+    public Consumer<String, byte[]> consumer() {
+        return new KafkaConsumer<>(ofConsumer(), new StringDeserializer(), new ByteArrayDeserializer());
+    }
+
+    /** As {@link #consumer()}, for keys that needn't be text. */
+    public Consumer<byte[], byte[]> bytesConsumer() {
+        return new KafkaConsumer<>(ofConsumer(), new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    }
+
+    private Properties ofProducer() {
+        return properties(Map.of(
+                "enable.idempotence", "true",
+                "compression.type", "lz4",
+                "linger.ms", "50",
+                "batch.size", Integer.toString(BATCH_BYTES),
+                "buffer.memory", Integer.toString(BUFFER_BYTES),
+                "max.request.size", Integer.toString(TopicSettings.MAX_RECORD_BYTES),
+                "max.block.ms", Long.toString(DELIVERY_TIMEOUT.toMillis()),
+                "delivery.timeout.ms", Long.toString(DELIVERY_TIMEOUT.toMillis())));
+    }
+
+    private Properties ofConsumer() {
+        return properties(Map.of(
+                "isolation.level", "read_committed",
+                "allow.auto.create.topics", "false",
+                "default.api.timeout.ms", Long.toString(CALL_TIMEOUT.toMillis())));
+    }
+
+    private Properties properties(Map<String, String> ofClient) {
+        Properties properties = settings.properties();
+        properties.put("request.timeout.ms", Long.toString(REQUEST_TIMEOUT.toMillis()));
+        properties.putAll(ofClient);
+        return properties;
+    }
+
+    private OperatorFault fault(String topic, Throwable cause) {
+        String address = settings.bootstrapServers();
+        if (cause instanceof UnknownTopicOrPartitionException) {
+            return new OperatorFault(
+                    "the Kafka broker at " + address + " has no topic " + topic
+                            + ": start './catalog standalone' or './catalog streams-app' on it first, which make it",
+                    cause);
+        }
+        if (cause instanceof TimeoutException) {
+            return new OperatorFault(
+                    "no Kafka broker answers at " + address + " within " + CALL_TIMEOUT.toSeconds()
+                            + " s: start one ('./catalog standalone'), or give its address with --kafka",
+                    cause);
+        }
+        return new OperatorFault(
+                "the Kafka broker at " + address + " can't be used: " + cause.getMessage()
+                        + " (see --kafka and --kafka-config)",
+                cause);
+    }
+}

@@ -1,0 +1,150 @@
+package dev.partnercatalog.operations.webhooks;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.partnercatalog.events.Partner;
+import dev.partnercatalog.records.EndpointStatus;
+import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.WebhookBacklog;
+import dev.partnercatalog.records.WebhookEndpoint;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a partner's webhook stands, for an operator. Its URL isn't told, since it may carry what only the partner should
+ * know.
+ *
+ * @param reason in words why it is suspended or backing off, null where it is neither
+ * @param failingSince the first failure after the last success, null where there is none
+ * @param backingOffUntil null unless backing off
+ * @param due variants of which the partner has an earlier state, or none
+ * @param oldestDue since when the longest of these has been due, null where none is
+ */
+public record WebhookStatus(
+        String partnerId,
+        State state,
+        @Nullable String reason,
+        @Nullable Instant failingSince,
+        @Nullable Instant backingOffUntil,
+        long due,
+        @Nullable Instant oldestDue) {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** What goes to the partner. */
+    public enum State {
+        DISABLED("disabled"),
+        HELD("held by the operator"),
+        SUSPENDED("suspended"),
+        BACKING_OFF("backing off"),
+        HEALTHY("healthy");
+
+        private final String words;
+
+        State(String words) {
+            this.words = words;
+        }
+
+        /** As people read it. */
+        public String words() {
+            return words;
+        }
+
+        private String code() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+    }
+
+    /**
+     * How a webhook stands by what was written of it.
+     *
+     * @param endpoint what the sink wrote of it last, which may be of an earlier URL
+     */
+    public static WebhookStatus of(
+            PartnerConfig config, @Nullable WebhookEndpoint endpoint, List<WebhookBacklog> backlogs) {
+        Partner partner = config.getPartner();
+        WebhookEndpoint current = endpoint != null
+                        && endpoint.getUrl().equals(partner.getWebhook().getUrl())
+                ? endpoint
+                : null;
+        State state = state(config, current);
+        WebhookEndpoint failing = state == State.SUSPENDED || state == State.BACKING_OFF ? current : null;
+        return new WebhookStatus(
+                partner.getPartnerId(),
+                state,
+                failing == null ? null : reason(failing),
+                failing == null ? null : instant(failing.getFailingSince()),
+                failing == null ? null : instant(failing.getBackingOffUntil()),
+                backlogs.stream().mapToLong(WebhookBacklog::getDue).sum(),
+                backlogs.stream()
+                        .filter(backlog -> backlog.getDue() > 0)
+                        .map(WebhookBacklog::getOldestDueAt)
+                        .filter(Objects::nonNull)
+                        .min(Long::compare)
+                        .map(Instant::ofEpochMilli)
+                        .orElse(null));
+    }
+
+    private static @Nullable String reason(WebhookEndpoint failing) {
+        return failing.getStatus() == EndpointStatus.SUSPENDED ? failing.getSuspension() : failing.getLastFailure();
+    }
+
+    private static State state(PartnerConfig config, @Nullable WebhookEndpoint endpoint) {
+        if (!config.getPartner().getEnabled()
+                || !config.getPartner().getWebhook().getEnabled()) {
+            return State.DISABLED;
+        }
+        if (config.getWebhookControl().getSuspended()) {
+            return State.HELD;
+        }
+        EndpointStatus status = endpoint == null ? EndpointStatus.HEALTHY : endpoint.getStatus();
+        return switch (status) {
+            case SUSPENDED -> State.SUSPENDED;
+            case BACKING_OFF -> State.BACKING_OFF;
+            case HEALTHY, UNKNOWN -> State.HEALTHY;
+        };
+    }
+
+    private static @Nullable Instant instant(@Nullable Long millis) {
+        return millis == null ? null : Instant.ofEpochMilli(millis);
+    }
+
+    /** One line for people. */
+    public String text() {
+        StringBuilder line = new StringBuilder(partnerId).append(": ").append(state.words);
+        if (backingOffUntil != null) {
+            line.append(" until ").append(backingOffUntil);
+        }
+        if (failingSince != null) {
+            line.append(", failing since ").append(failingSince);
+        }
+        line.append("; ").append(due).append(" due");
+        if (oldestDue != null) {
+            line.append(", the oldest since ").append(oldestDue);
+        }
+        if (reason != null) {
+            line.append("; ").append(reason);
+        }
+        return line.toString();
+    }
+
+    /** One line of JSON, in which what there is nothing to say of is absent. */
+    public String json() {
+        ObjectNode json = JSON.createObjectNode().put("partnerId", partnerId).put("state", state.code());
+        put(json, "reason", reason);
+        put(json, "failingSince", failingSince);
+        put(json, "backingOffUntil", backingOffUntil);
+        json.put("due", due);
+        put(json, "oldestDue", oldestDue);
+        return json.toString();
+    }
+
+    private static void put(ObjectNode json, String name, @Nullable Object value) {
+        if (value != null) {
+            json.put(name, value.toString());
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package dev.partnercatalog.operations.webhooks;
+
+import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.topic.CompactedTopic;
+import dev.partnercatalog.records.ControlWebhook;
+import dev.partnercatalog.records.PartnerCommand;
+import dev.partnercatalog.records.PartnerCommandResult;
+import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.WebhookAction;
+import dev.partnercatalog.records.WebhookBacklog;
+import dev.partnercatalog.records.WebhookEndpoint;
+import dev.partnercatalog.schemas.registry.RecordDeserializer;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.registry.UnreadableRecordException;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.producer.Producer;
+
+/** The partners' webhooks as the topics tell of them, and the way to change them. For one thread. */
+public final class Webhooks {
+
+    private static final Duration ANSWER_TIME = Duration.ofSeconds(20);
+
+    private final String topicPrefix;
+    private final SchemaRegistry registry;
+    private final ToIntFunction<CatalogTopic> partitions;
+    private final Supplier<? extends Consumer<String, byte[]>> consumers;
+    private final Supplier<? extends Producer<String, byte[]>> producers;
+
+    /** @param partitions how many a topic has */
+    public Webhooks(
+            String topicPrefix,
+            SchemaRegistry registry,
+            ToIntFunction<CatalogTopic> partitions,
+            Supplier<? extends Consumer<String, byte[]>> consumers,
+            Supplier<? extends Producer<String, byte[]>> producers) {
+        this.topicPrefix = topicPrefix;
+        this.registry = registry;
+        this.partitions = partitions;
+        this.consumers = consumers;
+        this.producers = producers;
+    }
+
+    /** How the webhooks of the wanted partners stand, in order of their ids. */
+    public List<WebhookStatus> status(Predicate<String> partner) {
+        Map<String, PartnerConfig> configs = read(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, partner);
+        Map<String, WebhookEndpoint> endpoints = read(CatalogTopic.WEBHOOK_ENDPOINTS, WebhookEndpoint.class, partner);
+        Map<String, List<WebhookBacklog>> backlogs = read(
+                        CatalogTopic.WEBHOOK_BACKLOGS, WebhookBacklog.class, key -> partner.test(partnerOf(key)))
+                .values()
+                .stream()
+                .collect(Collectors.groupingBy(WebhookBacklog::getPartnerId));
+        return configs.values().stream()
+                .map(config -> {
+                    String partnerId = config.getPartner().getPartnerId();
+                    return WebhookStatus.of(
+                            config, endpoints.get(partnerId), backlogs.getOrDefault(partnerId, List.of()));
+                })
+                .toList();
+    }
+
+    /**
+     * Has something done about a partner's webhook, and waits until it is.
+     *
+     * @throws OperatorFault where that is refused, or no answer comes in time
+     */
+    public void control(String partnerId, WebhookAction action) {
+        PartnerCommand command = PartnerCommand.newBuilder()
+                .setCommandId(UUID.randomUUID().toString())
+                .setPartnerId(partnerId)
+                .setChange(new ControlWebhook(action))
+                .build();
+        PartnerCommandResult result;
+        try (Consumer<String, byte[]> consumer = consumers.get();
+                Producer<String, byte[]> producer = producers.get()) {
+            result = new CommandExchange(
+                            topicPrefix,
+                            registry,
+                            partitions.applyAsInt(CatalogTopic.PARTNER_COMMANDS),
+                            consumer,
+                            producer)
+                    .ask(command, ANSWER_TIME);
+        }
+        if (result.getRefusal() != null) {
+            String code = result.getRefusal().getCode();
+            throw new OperatorFault(
+                    code.equals("NOT_FOUND")
+                            ? "there is no partner " + partnerId + ": see './catalog webhooks status'"
+                            : "nothing was changed of partner " + partnerId + ": " + code);
+        }
+    }
+
+    private <T extends SpecificRecord> Map<String, T> read(CatalogTopic topic, Class<T> type, Predicate<String> key) {
+        String name = topic.name(topicPrefix);
+        Set<Integer> all =
+                IntStream.range(0, partitions.applyAsInt(topic)).boxed().collect(Collectors.toSet());
+        Map<String, T> records = new TreeMap<>();
+        try (Consumer<String, byte[]> consumer = consumers.get();
+                RecordDeserializer<T> deserializer = new RecordDeserializer<>(registry, type)) {
+            new CompactedTopic(consumer, name)
+                    .read(all, key)
+                    .forEach((of, record) -> records.put(of, deserializer.deserialize(name, record)));
+            return records;
+        } catch (UnreadableRecordException e) {
+            throw new OperatorFault("a record of topic " + name + " can't be read: " + e.getMessage(), e);
+        }
+    }
+
+    private static String partnerOf(String backlogKey) {
+        int slash = backlogKey.lastIndexOf('/');
+        return slash < 0 ? backlogKey : backlogKey.substring(0, slash);
+    }
+}

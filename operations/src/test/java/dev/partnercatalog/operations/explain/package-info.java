@@ -1,0 +1,4 @@
+@NullMarked
+package dev.partnercatalog.operations.explain;
+
+import org.jspecify.annotations.NullMarked;

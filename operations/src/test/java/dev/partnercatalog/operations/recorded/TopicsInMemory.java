@@ -1,0 +1,98 @@
+package dev.partnercatalog.operations.recorded;
+
+import dev.partnercatalog.events.BpdVariant;
+import dev.partnercatalog.operations.topic.LogConsumer;
+import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.records.SkuBarcode;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.store.SingleObjectSerde;
+import dev.partnercatalog.runtime.variant.VariantRecords;
+import dev.partnercatalog.schemas.key.ListingKey;
+import dev.partnercatalog.schemas.key.Partitioning;
+import dev.partnercatalog.schemas.key.VariantKey;
+import dev.partnercatalog.schemas.registry.RecordSerializer;
+import dev.partnercatalog.schemas.registry.RegistryDouble;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import dev.partnercatalog.streams.StreamsApp;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.apache.avro.specific.SpecificRecord;
+
+/** The topics that the command reads, with what the resolver would write there. */
+public final class TopicsInMemory implements AutoCloseable {
+
+    public static final String BARCODE = "4001";
+
+    private static final int PARTITIONS = 4;
+    private static final KafkaSettings KAFKA =
+            new KafkaSettings("none:0", new TopicSettings("catalog.", PARTITIONS, (short) 1), Map.of());
+
+    private final RegistryDouble registryServer = new RegistryDouble();
+    private final SchemaRegistry registry = new SchemaRegistry(registryServer.url(), Duration.ofSeconds(5));
+    private final LogConsumer consumer = new LogConsumer();
+
+    public RecordedCatalog catalog() {
+        return new RecordedCatalog(KAFKA, registry, topic -> PARTITIONS, consumer.another());
+    }
+
+    /** BPD's layer. */
+    public void bpd(BpdVariant variant) {
+        layer("", BpdVariant.class, variant);
+    }
+
+    /** A layer of another kind, by what follows the barcode in its key. */
+    public <T extends SpecificRecord> void layer(String rest, Class<T> type, T value) {
+        consumer.write(
+                StreamsApp.layersTopic(KAFKA),
+                Partitioning.byBarcode(BARCODE, PARTITIONS),
+                BARCODE + "/" + rest,
+                new SingleObjectSerde<>(type).encode(value));
+    }
+
+    /** The entry that follows from the layers written so far, as a location's or, at company scope, a company's. */
+    public void resolve(Scope scope, long revision) {
+        VariantKey key = scope.isCompany()
+                ? VariantKey.ofCompany(BARCODE, scope.companyId())
+                : VariantKey.ofLocation(BARCODE, scope.companyId(), scope.locationId());
+        ResolvedVariant entry = VariantRecords.variant(
+                key, revision, List.of(), catalog().layers(BARCODE).at(scope).resolve());
+        write(CatalogTopic.RESOLVED_VARIANTS, key.encode(), Partitioning.byBarcode(BARCODE, PARTITIONS), entry);
+    }
+
+    public void listing(long companyId, long locationId, String sku) {
+        write(
+                CatalogTopic.SKU_BARCODES,
+                new ListingKey(companyId, locationId, sku).encode(),
+                Partitioning.byScope(companyId, locationId, PARTITIONS),
+                new SkuBarcode(BARCODE));
+        layerOfListing(companyId, locationId, sku);
+    }
+
+    private void layerOfListing(long companyId, long locationId, String sku) {
+        String scope = companyId == locationId ? companyId + "/" : companyId + "/" + locationId + "/";
+        consumer.write(
+                StreamsApp.layersTopic(KAFKA),
+                Partitioning.byBarcode(BARCODE, PARTITIONS),
+                BARCODE + "/" + scope + "#listing/" + sku,
+                new byte[0]);
+    }
+
+    /** A record of a topic that is partitioned by its whole key. */
+    public <T extends SpecificRecord> void write(CatalogTopic topic, String key, T value) {
+        write(topic, key, Partitioning.byKey(key, PARTITIONS), value);
+    }
+
+    private <T extends SpecificRecord> void write(CatalogTopic topic, String key, int partition, T value) {
+        String name = topic.name("catalog.");
+        consumer.write(name, partition, key, new RecordSerializer<T>(registry, topic).serialize(name, value));
+    }
+
+    @Override
+    public void close() {
+        registryServer.close();
+    }
+}

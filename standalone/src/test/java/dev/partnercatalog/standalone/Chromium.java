@@ -1,0 +1,52 @@
+package dev.partnercatalog.standalone;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.logging.Level;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chrome.ChromeDriverService;
+import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.logging.LogType;
+import org.openqa.selenium.logging.LoggingPreferences;
+
+/** The browser of the tests: Debian's, which is there or not; nothing is ever loaded from a network for it. */
+final class Chromium {
+
+    static final String HOW_TO_GET_IT = "no browser is here: install Debian's packages chromium and chromium-driver";
+
+    private static final Path BROWSER = Path.of("/usr/bin/chromium");
+    private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
+
+    private Chromium() {}
+
+    static boolean isThere() {
+        return Files.isExecutable(BROWSER) && Files.isExecutable(DRIVER);
+    }
+
+    /** @param profile a folder of its own */
+    static ChromeDriver start(Path profile) {
+        LoggingPreferences logs = new LoggingPreferences();
+        logs.enable(LogType.BROWSER, Level.ALL);
+        ChromeOptions options = new ChromeOptions();
+        options.setBinary(BROWSER.toFile());
+        options.setCapability("goog:loggingPrefs", logs);
+        options.addArguments(
+                "--headless",
+                // It has no sandbox where it runs as root, as in a container; it sees pages of ours alone.
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-quic",
+                "--no-first-run",
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--disable-sync",
+                "--hide-scrollbars",
+                "--user-data-dir=" + profile);
+        ChromeDriverService service = new ChromeDriverService.Builder()
+                .usingDriverExecutable(new File(DRIVER.toString()))
+                .usingAnyFreePort()
+                .build();
+        return new ChromeDriver(service, options);
+    }
+}

@@ -1,0 +1,222 @@
+package dev.partnercatalog.standalone;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.partnercatalog.console.Console;
+import dev.partnercatalog.console.ConsoleSettings;
+import dev.partnercatalog.operations.topic.Brokers;
+import dev.partnercatalog.schemas.registry.RegistrySettings;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.logging.Level;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.OutputType;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.logging.LogEntry;
+import org.openqa.selenium.logging.LogType;
+
+/** The console in a real browser. Screenshots are left in {@code target/console}. */
+@ExtendWith(CatalogExtension.class)
+class ConsoleBrowserTest {
+
+    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final String TOKEN = "a token for the tests in a browser";
+    private static final String HOSTILE = "<script>document.title='taken over'</script>";
+    private static final Path SCREENSHOTS = Path.of("target", "console");
+    private static final List<String> PAGES = List.of(
+            "/",
+            "/explain?partner=browser&company=7600&location=7601&kind=barcode&identifier=browser-1",
+            "/partners",
+            "/partners/browser",
+            "/dead-letters",
+            "/sign-in");
+    private static final String PARTNER = """
+            {"partnerId": "browser", "partnerName": "%s", "enabled": true,\
+             "webhook": {"enabled": true, "url": "http://127.0.0.1:9/"},\
+             "allowedCompanies": [{"id": "7600", "name": "c", "provider": "cova", "providerId": "p",\
+             "allowedFields": {"badges": true, "cannabinoidOverrides": true, "displayNameOverrides": true, "labels": true},\
+             "locations": [{"id": "7601", "name": "l", "providerId": "q"}]}]}""";
+
+    @TempDir
+    static Path folder;
+
+    private static Console console;
+    private static ChromeDriver browser;
+
+    @BeforeAll
+    static void start(CatalogAddresses catalog) throws Exception {
+        assumeTrue(Chromium.isThere(), Chromium.HOW_TO_GET_IT);
+        Path token = Files.writeString(folder.resolve("token"), TOKEN);
+        console = Console.start(new ConsoleSettings(
+                catalog.kafka(), RegistrySettings.at(catalog.registry()), "127.0.0.1", 0, token, true));
+        browser = Chromium.start(folder.resolve("profile"));
+        publish(catalog);
+    }
+
+    private static void publish(CatalogAddresses catalog) throws Exception {
+        catalog.publish(CatalogTopic.PARTNERS, PARTNER.formatted(HOSTILE));
+        catalog.publish(
+                CatalogTopic.BPD_VARIANTS,
+                "{\"barcode\": \"browser-1\", \"name\": \"" + HOSTILE + "\", \"thc\": {\"avg\": \"19.2\"}}");
+        catalog.publish(
+                CatalogTopic.LISTINGS,
+                "{\"companyId\": 7600, \"locationId\": 7601, \"sku\": \"b-1\", \"barcode\": \"browser-1\"}");
+        Brokers brokers = new Brokers(catalog.kafka());
+        try (Producer<String, byte[]> producer = brokers.producer()) {
+            producer.send(new ProducerRecord<>(
+                            brokers.nameOf(CatalogTopic.LISTINGS), HOSTILE, HOSTILE.getBytes(StandardCharsets.UTF_8)))
+                    .get();
+        }
+        await().atMost(SOON).untilAsserted(() -> {
+            open("/partners/browser");
+            assertThat(text()).contains("backing off", "failed");
+            open("/dead-letters");
+            assertThat(text()).contains(HOSTILE);
+            open("/explain?partner=browser&company=7600&location=7601&kind=barcode&identifier=browser-1");
+            assertThat(text()).contains("Record", "won");
+        });
+        browser.manage().logs().get(LogType.BROWSER);
+    }
+
+    @AfterAll
+    static void stop() {
+        if (browser != null) {
+            browser.quit();
+        }
+        if (console != null) {
+            console.close();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1280, light", "1280, dark", "390, light", "390, dark"})
+    void every_page_fits_its_window_can_be_read_and_runs_nothing_strange(int width, String scheme) throws Exception {
+        emulate(width, scheme);
+        for (String page : PAGES) {
+            open(page);
+            screenshot(page, width, scheme);
+            assertThat(browser.getTitle()).as(page).endsWith("Partner Catalog");
+            assertThat(browser.findElements(By.tagName("h1"))).as(page).hasSize(1);
+            assertThat(script("return document.documentElement.scrollWidth <= innerWidth"))
+                    .as("%s at %d fits", page, width)
+                    .isEqualTo(true);
+            assertThat((List<?>) script(Contrast.SCRIPT))
+                    .as("%s in %s, too little contrast", page, scheme)
+                    .isEmpty();
+            assertThat(browser.manage().logs().get(LogType.BROWSER).getAll().stream()
+                            .filter(entry -> entry.getLevel().intValue() >= Level.WARNING.intValue())
+                            .map(LogEntry::getMessage))
+                    .as(page)
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void the_measure_of_contrast_finds_text_that_is_too_faint() {
+        emulate(1280, "light");
+        open("/");
+        script("document.querySelector('h1').style.color = 'rgb(150, 150, 150)'");
+        assertThat((List<?>) script(Contrast.SCRIPT)).singleElement().asString().startsWith("Overview");
+    }
+
+    @Test
+    void all_that_can_be_used_has_a_name_and_is_reached_by_the_keyboard() {
+        for (String page : PAGES) {
+            open(page);
+            browser.switchTo().activeElement().sendKeys(Keys.TAB);
+            assertThat(browser.switchTo().activeElement().getText()).isEqualTo("Skip to the content");
+            browser.switchTo().activeElement().sendKeys(Keys.ENTER);
+            assertThat(browser.switchTo().activeElement().getTagName()).isEqualTo("main");
+            for (WebElement usable :
+                    browser.findElements(By.cssSelector("a, button, input:not([type=hidden]), select"))) {
+                assertThat(usable.getAccessibleName())
+                        .as("%s: %s", page, usable.getTagName())
+                        .isNotBlank();
+            }
+        }
+    }
+
+    @Test
+    void the_overview_goes_on_by_itself() {
+        open("/");
+        String before = measuredAt();
+        await().atMost(SOON).untilAsserted(() -> assertThat(measuredAt()).isNotEqualTo(before));
+        assertThat(script("return performance.getEntriesByType('navigation').length"))
+                .isEqualTo(1L);
+    }
+
+    private static String measuredAt() {
+        return String.valueOf(script("return document.querySelector('time')?.dateTime"));
+    }
+
+    @Test
+    void an_operator_signs_in_resyncs_a_webhook_and_signs_out() {
+        open("/sign-in");
+        browser.findElement(By.id("token")).sendKeys(TOKEN, Keys.ENTER);
+        await().atMost(SOON).untilAsserted(() -> assertThat(text()).contains("Sign out"));
+        open("/partners/browser");
+        press("Resync");
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(text()).contains("Everything that is listed is to be sent once more"));
+        press("Sign out");
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(browser.getCurrentUrl()).endsWith("/sign-in"));
+        open("/partners/browser");
+        assertThat(text()).doesNotContain("Resync");
+    }
+
+    private static void emulate(int width, String scheme) {
+        browser.executeCdpCommand(
+                "Emulation.setDeviceMetricsOverride",
+                Map.of("width", width, "height", 900, "deviceScaleFactor", 1, "mobile", width < 700));
+        browser.executeCdpCommand(
+                "Emulation.setEmulatedMedia",
+                Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
+    }
+
+    private static void press(String button) {
+        browser.findElement(By.xpath("//button[.='" + button + "']")).click();
+    }
+
+    private static void open(String page) {
+        browser.get(console.address() + page);
+    }
+
+    private static String text() {
+        return browser.findElement(By.tagName("body")).getText();
+    }
+
+    private static @Nullable Object script(String script) {
+        return browser.executeScript(script);
+    }
+
+    private static void screenshot(String page, int width, String scheme) throws IOException {
+        Files.createDirectories(SCREENSHOTS);
+        String name = page.equals("/")
+                ? "overview"
+                : page.substring(1).replaceAll("[?].*", "").replace('/', '-');
+        Files.write(
+                SCREENSHOTS.resolve(name + "-" + width + "-" + scheme + ".png"),
+                browser.getScreenshotAs(OutputType.BYTES));
+    }
+}
