@@ -194,7 +194,7 @@ final class CatalogTables implements AutoCloseable {
         return new Probes() {
             @Override
             public boolean isReady() {
-                return ready.getAsBoolean() && copies.isWhole();
+                return ready.getAsBoolean() && copies.isWhole() && !application.isHeldUp();
             }
 
             @Override

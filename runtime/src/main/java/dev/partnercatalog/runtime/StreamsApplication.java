@@ -125,6 +125,11 @@ public final class StreamsApplication implements AutoCloseable {
         return streams.state() == State.RUNNING && !recovery.isWaiting();
     }
 
+    /** Whether it waits until its state folder can be written again. */
+    public boolean isHeldUp() {
+        return recovery.isWaiting();
+    }
+
     /** Whether it runs and its copies of what others own are whole too: then another instance may be stopped. */
     public boolean isSettled() {
         return isRunning() && standbys.isWhole();

@@ -3,13 +3,12 @@ package dev.partnercatalog.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.partnercatalog.runtime.store.SmallDisk;
 import dev.partnercatalog.runtime.store.StateFolder;
 import dev.partnercatalog.runtime.store.StateFolderException;
 import dev.partnercatalog.runtime.store.StoreFault;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -142,7 +141,7 @@ class StoreRecoveryTest {
     @Test
     @Timeout(60)
     void a_thread_waits_on_a_full_disk_and_goes_on_once_there_is_room() throws Exception {
-        try (SmallDisk disk = SmallDisk.mount(folder.resolve("disk"))) {
+        try (SmallDisk disk = SmallDisk.mount(folder.resolve("disk"), 64)) {
             StateFolder state = new StateFolder(disk.folder().resolve("app"), false);
             state.prepare(STORES);
             assertThat(state.obstacle()).isNull();
@@ -169,7 +168,7 @@ class StoreRecoveryTest {
     @Test
     @Timeout(60)
     void a_thread_that_waits_on_a_full_disk_ends_when_the_application_is_closed() throws Exception {
-        try (SmallDisk disk = SmallDisk.mount(folder.resolve("disk"))) {
+        try (SmallDisk disk = SmallDisk.mount(folder.resolve("disk"), 64)) {
             StateFolder state = new StateFolder(disk.folder().resolve("app"), false);
             state.prepare(STORES);
             disk.fill();
@@ -219,51 +218,5 @@ class StoreRecoveryTest {
                 db.flush(flush);
             }
         });
-    }
-
-    /** A disk of 64 MiB in memory, where the test may have one. */
-    private record SmallDisk(Path folder) implements AutoCloseable {
-
-        static SmallDisk mount(Path folder) throws IOException, InterruptedException {
-            Files.createDirectories(folder);
-            Process mount = new ProcessBuilder(
-                            "mount", "-t", "tmpfs", "-o", "size=64m", "small-disk", folder.toString())
-                    .redirectErrorStream(true)
-                    .start();
-            assumeTrue(mount.waitFor() == 0, "this test needs the right to mount a small disk");
-            return new SmallDisk(folder);
-        }
-
-        void fill() throws IOException {
-            byte[] block = new byte[1 << 16];
-            try (var file = Files.newOutputStream(folder.resolve("filler"))) {
-                while (true) {
-                    file.write(block);
-                }
-            } catch (IOException full) {
-                if (Files.getFileStore(folder).getUsableSpace() > block.length) {
-                    throw full;
-                }
-            }
-        }
-
-        void makeRoom() throws IOException {
-            Files.delete(folder.resolve("filler"));
-        }
-
-        @Override
-        public void close() {
-            try {
-                Process unmount = new ProcessBuilder("umount", folder.toString()).start();
-                if (!unmount.waitFor(10, TimeUnit.SECONDS) || unmount.exitValue() != 0) {
-                    throw new AssertionError("the disk at " + folder + " can't be unmounted");
-                }
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new AssertionError("interrupted while the disk at " + folder + " was unmounted", e);
-            }
-        }
     }
 }

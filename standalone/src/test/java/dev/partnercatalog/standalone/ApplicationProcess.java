@@ -51,8 +51,8 @@ public final class ApplicationProcess implements AutoCloseable {
     }
 
     /** A query API with its token endpoint on a port. */
-    public static ApplicationProcess queryApi(CatalogAddresses catalog, Path parent, String name, int authPort)
-            throws IOException {
+    public static ApplicationProcess queryApi(
+            CatalogAddresses catalog, Path parent, String name, int authPort, String... more) throws IOException {
         int api = FixedPort.free();
         return of(
                 "query-api",
@@ -63,11 +63,13 @@ public final class ApplicationProcess implements AutoCloseable {
                 "--secrets=" + catalog.secrets(),
                 "--issuer=" + catalog.auth(),
                 "--http-port=" + api,
-                "--auth-port=" + authPort);
+                "--auth-port=" + authPort)
+                .with(more);
     }
 
-    public static ApplicationProcess streamsApp(CatalogAddresses catalog, Path parent, String name) throws IOException {
-        return of("streams-app", catalog, parent, name, 0, "--threads=1");
+    public static ApplicationProcess streamsApp(CatalogAddresses catalog, Path parent, String name, String... more)
+            throws IOException {
+        return of("streams-app", catalog, parent, name, 0, "--threads=1").with(more);
     }
 
     public static ApplicationProcess webhookSink(CatalogAddresses catalog, Path parent, String name)
@@ -92,11 +94,17 @@ public final class ApplicationProcess implements AutoCloseable {
                 application,
                 "--kafka=" + catalog.kafka().bootstrapServers(),
                 "--registry=" + catalog.registry(),
+                "--topic-prefix=" + catalog.kafka().topics().prefix(),
                 "--partitions=" + catalog.kafka().topics().partitions(),
                 "--state-dir=" + folder.resolve("state"),
                 "--internal-port=" + internal));
         arguments.addAll(List.of(own));
         return new ApplicationProcess(application, name, folder, arguments, api, internal);
+    }
+
+    private ApplicationProcess with(String... more) {
+        arguments.addAll(List.of(more));
+        return this;
     }
 
     /** Starts it; doesn't wait. */
@@ -213,7 +221,7 @@ public final class ApplicationProcess implements AutoCloseable {
     public void close() {
         Process running = process;
         if (running != null) {
-            running.destroyForcibly();
+            running.destroyForcibly().onExit().join();
         }
     }
 
