@@ -55,15 +55,15 @@ public final class ApplicationProcess implements AutoCloseable {
             CatalogAddresses catalog, Path parent, String name, int authPort, String... more) throws IOException {
         int api = FixedPort.free();
         return of(
-                "query-api",
-                catalog,
-                parent,
-                name,
-                api,
-                "--secrets=" + catalog.secrets(),
-                "--issuer=" + catalog.auth(),
-                "--http-port=" + api,
-                "--auth-port=" + authPort)
+                        "query-api",
+                        catalog,
+                        parent,
+                        name,
+                        api,
+                        "--secrets=" + catalog.secrets(),
+                        "--issuer=" + catalog.auth(),
+                        "--http-port=" + api,
+                        "--auth-port=" + authPort)
                 .with(more);
     }
 

@@ -25,8 +25,8 @@ public record SmallDisk(Path folder) implements AutoCloseable {
     /** Takes all room that there is now; what is deleted later makes some again. */
     public void fill() throws IOException {
         byte[] block = new byte[1 << 16];
-        try (var file = Files.newOutputStream(
-                folder.resolve("filler"), StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+        try (var file =
+                Files.newOutputStream(folder.resolve("filler"), StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
             while (true) {
                 file.write(block);
             }
