@@ -8,6 +8,7 @@ import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options that all three applications have beyond those of their connection. Mixed in. */
@@ -88,19 +89,12 @@ final class ApplicationOptions {
             })
     private @Nullable String zone;
 
-    @Option(
-            names = "--log-format",
-            paramLabel = "text|json",
-            defaultValue = "${env:CATALOG_LOG_FORMAT:-text}",
-            description = {
-                "How to log on standard error: a line an event either way.",
-                "$CATALOG_LOG_FORMAT, default ${DEFAULT-VALUE}"
-            })
-    private LogFormat logFormat = LogFormat.TEXT;
+    @Mixin
+    private LogOptions log = new LogOptions();
 
     /** To be called before anything is logged. */
     void startLogging() {
-        logFormat.apply();
+        log.startLogging();
     }
 
     KafkaSettings kafka(ConnectionOptions connection) {

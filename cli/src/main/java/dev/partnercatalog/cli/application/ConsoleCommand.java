@@ -36,6 +36,9 @@ public final class ConsoleCommand implements Callable<Integer> {
     @Mixin
     private ConnectionOptions connection = new ConnectionOptions();
 
+    @Mixin
+    private LogOptions log = new LogOptions();
+
     @Option(
             names = "--host",
             paramLabel = "ADDR",
@@ -84,6 +87,7 @@ public final class ConsoleCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        log.startLogging();
         foreground.run(NAME, this::settings, starter);
         return 0;
     }

@@ -81,6 +81,7 @@ class ConsoleCommandTest {
 
     private int run(Function<ConsoleSettings, Application> starter, String... arguments) {
         return new CommandLine(new ConsoleCommand(new Foreground(Runnable::run), starter))
+                .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler((thrown, command, parsed) -> {
                     fault = thrown;
                     return 1;
