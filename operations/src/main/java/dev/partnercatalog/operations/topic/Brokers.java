@@ -4,7 +4,11 @@ import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -22,11 +26,19 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 
-/** The brokers as a short command uses them: no wait is longer than seconds. Thread-safe. */
+/**
+ * The brokers as a short command uses them: one that is away is told of within seconds, one that is there may take a
+ * minute. Thread-safe.
+ */
 public final class Brokers {
 
     private static final Duration CALL_TIMEOUT = Duration.ofSeconds(10);
-    private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(5);
+
+    /** Brokers that are there may be slow, just when an operator needs them. */
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+    private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(15);
+    private static final int CONNECT_TIMEOUT_MS = 2_000;
     private static final Duration DELIVERY_TIMEOUT = Duration.ofSeconds(30);
     private static final int BATCH_BYTES = 128 << 10;
     private static final int BUFFER_BYTES = 64 << 20;
@@ -49,16 +61,37 @@ public final class Brokers {
 
     /** As {@link #partitionsOf(CatalogTopic)}, of a topic by its whole name. */
     public int partitionsOf(String name) {
-        try (Admin admin =
-                Admin.create(properties(Map.of("default.api.timeout.ms", Long.toString(CALL_TIMEOUT.toMillis()))))) {
+        Duration patience = isAnyThere() ? PATIENCE : CALL_TIMEOUT;
+        try (Admin admin = Admin.create(properties(Map.of(
+                "default.api.timeout.ms",
+                Long.toString(patience.toMillis()),
+                "request.timeout.ms",
+                Long.toString(Math.min(REQUEST_TIMEOUT.toMillis(), patience.toMillis())))))) {
             return admin.describeTopics(List.of(name)).allTopicNames().get().values().stream()
                     .mapToInt(description -> description.partitions().size())
                     .sum();
         } catch (ExecutionException | KafkaException e) {
-            throw fault(name, e.getCause() == null ? e : e.getCause());
+            throw fault(name, e.getCause() == null ? e : e.getCause(), patience);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new OperatorFault("interrupted while waiting for the Kafka broker", e);
+        }
+    }
+
+    private boolean isAnyThere() {
+        return Arrays.stream(settings.bootstrapServers().split(",", -1)).anyMatch(server -> isThere(server.strip()));
+    }
+
+    private static boolean isThere(String server) {
+        int colon = server.lastIndexOf(':');
+        try (Socket socket = new Socket()) {
+            socket.connect(
+                    new InetSocketAddress(
+                            server.substring(0, Math.max(0, colon)), Integer.parseInt(server.substring(colon + 1))),
+                    CONNECT_TIMEOUT_MS);
+            return true;
+        } catch (IOException | IllegalArgumentException e) {
+            return false; // What is wrong with the address, the client that uses it says best.
         }
     }
 
@@ -102,7 +135,7 @@ public final class Brokers {
         return properties(Map.of(
                 "isolation.level", "read_committed",
                 "allow.auto.create.topics", "false",
-                "default.api.timeout.ms", Long.toString(CALL_TIMEOUT.toMillis())));
+                "default.api.timeout.ms", Long.toString(PATIENCE.toMillis())));
     }
 
     private Properties properties(Map<String, String> ofClient) {
@@ -112,7 +145,7 @@ public final class Brokers {
         return properties;
     }
 
-    private OperatorFault fault(String topic, Throwable cause) {
+    private OperatorFault fault(String topic, Throwable cause, Duration waited) {
         String address = settings.bootstrapServers();
         if (cause instanceof UnknownTopicOrPartitionException) {
             return new OperatorFault(
@@ -122,7 +155,7 @@ public final class Brokers {
         }
         if (cause instanceof TimeoutException) {
             return new OperatorFault(
-                    "no Kafka broker answers at " + address + " within " + CALL_TIMEOUT.toSeconds()
+                    "no Kafka broker answers at " + address + " within " + waited.toSeconds()
                             + " s: start one ('./catalog standalone'), or give its address with --kafka",
                     cause);
         }
