@@ -50,6 +50,13 @@ class ConsoleBrowserTest {
             "/partners/browser",
             "/dead-letters",
             "/sign-in");
+    /** Texts that lie across the window's left edge. */
+    private static final String CUT_OFF = """
+            return [...document.querySelectorAll("body *")]
+                .filter((e) => e.checkVisibility() && e.getBoundingClientRect().left < -1 && e.getBoundingClientRect().right > 1)
+                .map((e) => e.outerHTML.slice(0, 200));
+            """;
+
     private static final String PARTNER = """
             {"partnerId": "browser", "partnerName": "%s", "enabled": true,\
              "webhook": {"enabled": true, "url": "http://127.0.0.1:9/"},\
@@ -120,6 +127,9 @@ class ConsoleBrowserTest {
             assertThat(script("return document.documentElement.scrollWidth <= innerWidth"))
                     .as("%s at %d fits", page, width)
                     .isEqualTo(true);
+            assertThat((List<?>) script(CUT_OFF))
+                    .as("%s at %d cuts off", page, width)
+                    .isEmpty();
             assertThat((List<?>) script(Contrast.SCRIPT))
                     .as("%s in %s, too little contrast", page, scheme)
                     .isEmpty();
