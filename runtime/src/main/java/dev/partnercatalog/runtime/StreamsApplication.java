@@ -10,6 +10,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.KafkaStreams.State;
@@ -107,6 +108,10 @@ public final class StreamsApplication implements AutoCloseable {
         // Global tables are loaded one partition after the other, and where each begins is asked of a broker that first
         // lets the last fetch of the partition before it wait for more.
         complete.put(StreamsConfig.globalConsumerPrefix(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG), GLOBAL_FETCH_WAIT_MS);
+        // Several in flight were seen to be refused as out of order, again and again, by brokers that met a producer
+        // for
+        // the first time. One at a time is larger instead.
+        complete.put(StreamsConfig.producerPrefix(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION), 1);
         complete.putAll(properties);
         return complete;
     }

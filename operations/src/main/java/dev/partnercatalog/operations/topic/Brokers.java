@@ -120,8 +120,12 @@ public final class Brokers {
     }
 
     private Properties ofProducer() {
+        // Several in flight were seen to be refused as out of order, again and again, by brokers that met a producer
+        // for
+        // the first time.
         return properties(Map.of(
                 "enable.idempotence", "true",
+                "max.in.flight.requests.per.connection", "1",
                 "compression.type", "lz4",
                 "linger.ms", "50",
                 "batch.size", Integer.toString(BATCH_BYTES),

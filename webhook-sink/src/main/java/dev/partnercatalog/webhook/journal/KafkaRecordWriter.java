@@ -43,6 +43,8 @@ final class KafkaRecordWriter implements RecordWriter {
         Properties properties = kafka.properties();
         properties.put(ProducerConfig.CLIENT_ID_CONFIG, kafka.applicationId("webhook-journal"));
         properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
+        // Several were seen to be refused as out of order, again and again, by brokers that met a producer first.
+        properties.put(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, 1);
         properties.put(ProducerConfig.BUFFER_MEMORY_CONFIG, BUFFER_BYTES);
         properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, MAX_BLOCK_MS);
         properties.put(ProducerConfig.LINGER_MS_CONFIG, LINGER_MS);
