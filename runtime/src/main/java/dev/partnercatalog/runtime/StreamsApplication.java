@@ -109,8 +109,7 @@ public final class StreamsApplication implements AutoCloseable {
         // lets the last fetch of the partition before it wait for more.
         complete.put(StreamsConfig.globalConsumerPrefix(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG), GLOBAL_FETCH_WAIT_MS);
         // Several in flight were seen to be refused as out of order, again and again, by brokers that met a producer
-        // for
-        // the first time. One at a time is larger instead.
+        // for the first time. One at a time is larger instead.
         complete.put(StreamsConfig.producerPrefix(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION), 1);
         complete.putAll(properties);
         return complete;

@@ -37,7 +37,7 @@ public final class Brokers {
     /** Brokers that are there may be slow, just when an operator needs them. */
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
-    private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(15);
+    private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(10);
     private static final int CONNECT_TIMEOUT_MS = 2_000;
     private static final Duration DELIVERY_TIMEOUT = Duration.ofSeconds(30);
     private static final int BATCH_BYTES = 128 << 10;
@@ -62,11 +62,8 @@ public final class Brokers {
     /** As {@link #partitionsOf(CatalogTopic)}, of a topic by its whole name. */
     public int partitionsOf(String name) {
         Duration patience = isAnyThere() ? PATIENCE : CALL_TIMEOUT;
-        try (Admin admin = Admin.create(properties(Map.of(
-                "default.api.timeout.ms",
-                Long.toString(patience.toMillis()),
-                "request.timeout.ms",
-                Long.toString(Math.min(REQUEST_TIMEOUT.toMillis(), patience.toMillis())))))) {
+        try (Admin admin =
+                Admin.create(properties(Map.of("default.api.timeout.ms", Long.toString(patience.toMillis()))))) {
             return admin.describeTopics(List.of(name)).allTopicNames().get().values().stream()
                     .mapToInt(description -> description.partitions().size())
                     .sum();
@@ -121,8 +118,7 @@ public final class Brokers {
 
     private Properties ofProducer() {
         // Several in flight were seen to be refused as out of order, again and again, by brokers that met a producer
-        // for
-        // the first time.
+        // for the first time.
         return properties(Map.of(
                 "enable.idempotence", "true",
                 "max.in.flight.requests.per.connection", "1",
