@@ -1,9 +1,16 @@
 package dev.partnercatalog.benchmarks;
 
+import dev.partnercatalog.benchmarks.batchget.BatchGetRows;
+import dev.partnercatalog.benchmarks.measure.Pace;
+import dev.partnercatalog.benchmarks.measure.Report;
+import dev.partnercatalog.benchmarks.measure.Row;
+import dev.partnercatalog.benchmarks.measure.RowGroup;
+import dev.partnercatalog.benchmarks.measure.Run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -23,7 +30,9 @@ import picocli.CommandLine.Option;
                 "Measures the system against what a user would use instead; docs/performance.md explains the rows.")
 public final class Benchmarks implements Callable<Integer> {
 
-    private static final List<String> ROWS = List.of(BatchGetRows.BATCH_GET, BatchGetRows.COLD, BatchGetRows.P99);
+    private static final List<RowGroup> GROUPS = List.of(BatchGetRows.group());
+    private static final List<String> ROWS =
+            GROUPS.stream().flatMap(group -> group.names().stream()).toList();
 
     @Option(names = "--only", split = ",", paramLabel = "ROW", description = "Only these of the rows.")
     private List<String> only = ROWS;
@@ -50,7 +59,13 @@ public final class Benchmarks implements Callable<Integer> {
         }
         Path folder = Files.createTempDirectory("catalog-benchmarks");
         try {
-            List<Row> rows = new BatchGetRows(folder, quick ? Pace.QUICK : Pace.FULL, wanted).measure();
+            List<Row> rows = new ArrayList<>();
+            var run = new Run(folder, quick ? Pace.QUICK : Pace.FULL, wanted);
+            for (RowGroup group : GROUPS) {
+                if (!Collections.disjoint(group.names(), wanted)) {
+                    rows.addAll(group.measure(run));
+                }
+            }
             System.out.print(Report.table(rows));
             if (json != null) {
                 Files.writeString(json, Report.json(rows));

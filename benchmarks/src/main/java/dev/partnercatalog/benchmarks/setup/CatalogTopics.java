@@ -1,4 +1,4 @@
-package dev.partnercatalog.benchmarks;
+package dev.partnercatalog.benchmarks.setup;
 
 import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.events.AllowedFields;
@@ -37,10 +37,10 @@ import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the generated catalog, as resolved, to the topics that the API reads. */
-final class CatalogTopics {
+public final class CatalogTopics {
 
-    static final String CLIENT_ID = "benchmark";
-    static final String SECRET = "benchmark-secret";
+    public static final String CLIENT_ID = "benchmark";
+    public static final String SECRET = "benchmark-secret";
 
     private static final String PARTNER_ID = "benchmark";
     private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -49,12 +49,12 @@ final class CatalogTopics {
     private final SchemaRegistry registry;
     private final AtomicReference<@Nullable Exception> fault = new AtomicReference<>();
 
-    CatalogTopics(KafkaSettings kafka, URI registry) {
+    public CatalogTopics(KafkaSettings kafka, URI registry) {
         this.kafka = kafka;
         this.registry = new SchemaRegistry(registry, PATIENCE);
     }
 
-    void write() throws Exception {
+    public void write() throws Exception {
         try (Admin admin = Admin.create(kafka.properties())) {
             new TopicAdmin(admin, kafka.topics()).ensure();
         }

@@ -1,4 +1,4 @@
-package dev.partnercatalog.benchmarks;
+package dev.partnercatalog.benchmarks.batchget;
 
 import java.io.EOFException;
 import java.io.IOException;

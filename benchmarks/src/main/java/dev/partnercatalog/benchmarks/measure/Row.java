@@ -1,4 +1,4 @@
-package dev.partnercatalog.benchmarks;
+package dev.partnercatalog.benchmarks.measure;
 
 import java.util.Arrays;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.partnercatalog.benchmarks;
+package dev.partnercatalog.benchmarks.batchget;
 
 import dev.partnercatalog.query.http.ErrorBody;
 import dev.partnercatalog.query.http.HttpLimits;

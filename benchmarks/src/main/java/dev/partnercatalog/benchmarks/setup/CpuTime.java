@@ -1,21 +1,21 @@
-package dev.partnercatalog.benchmarks;
+package dev.partnercatalog.benchmarks.setup;
 
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 
 /** Processor time that processes have taken: what else runs on the machine changes it little. */
-final class CpuTime {
+public final class CpuTime {
 
     private CpuTime() {}
 
     /** In nanoseconds. */
-    static long ofThisProcess() {
+    public static long ofThisProcess() {
         return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
                 .getProcessCpuTime();
     }
 
     /** In nanoseconds, of a process of ours that runs. */
-    static long of(long pid) {
+    public static long of(long pid) {
         return ProcessHandle.of(pid)
                 .flatMap(process -> process.info().totalCpuDuration())
                 .map(Duration::toNanos)

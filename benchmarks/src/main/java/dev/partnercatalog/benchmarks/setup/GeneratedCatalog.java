@@ -1,4 +1,4 @@
-package dev.partnercatalog.benchmarks;
+package dev.partnercatalog.benchmarks.setup;
 
 import dev.partnercatalog.resolution.Asset;
 import dev.partnercatalog.resolution.DisplayAttributes;
@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
  * A catalog of the size and the skew of real ones: most companies are small and a few are large, most variants are as
  * BPD has them, and what companies change are mostly the popular ones. The same each time.
  */
-final class GeneratedCatalog {
+public final class GeneratedCatalog {
 
-    static final int VARIANTS = 200_000;
-    static final int COMPANIES = 500;
+    public static final int VARIANTS = 200_000;
+    public static final int COMPANIES = 500;
 
     /** Entries of companies and locations of their own, all together. */
-    static final int SPECIFIC = 40_000;
+    public static final int SPECIFIC = 40_000;
 
     private static final int MOST_LOCATIONS = 60;
     private static final List<String> WORDS = List.of(
@@ -31,24 +31,24 @@ final class GeneratedCatalog {
 
     private GeneratedCatalog() {}
 
-    static String barcode(int variant) {
+    public static String barcode(int variant) {
         return String.valueOf(810_000_000_000L + 37L * variant);
     }
 
-    static long companyId(int company) {
+    public static long companyId(int company) {
         return 1_000L + company;
     }
 
     /** How many locations a company has: by Zipf, at least two. */
-    static int locations(int company) {
+    public static int locations(int company) {
         return Math.max(2, MOST_LOCATIONS / (company + 1));
     }
 
-    static long locationId(int company, int location) {
+    public static long locationId(int company, int location) {
         return 100_000 + 100L * company + location;
     }
 
-    static FieldValues bpd(int variant) {
+    public static FieldValues bpd(int variant) {
         var random = new SplittableRandom(variant);
         FieldValues.Builder values = FieldValues.builder()
                 .set(VariantField.NAME, words(random, 3))
@@ -85,25 +85,25 @@ final class GeneratedCatalog {
     }
 
     /** What a company changes of a variant. */
-    static FieldValues override(int variant, int company) {
+    public static FieldValues override(int variant, int company) {
         var random = new SplittableRandom(31L * variant + company);
         FieldValues.Builder values = FieldValues.builder().set(VariantField.DESCRIPTION, words(random, 20));
         return (random.nextBoolean() ? values.set(VariantField.THC, range(random, 30)) : values).build();
     }
 
-    static DisplayAttributes attributes(int variant, int company) {
+    public static DisplayAttributes attributes(int variant, int company) {
         var random = new SplittableRandom(37L * variant + company);
         @Nullable List<String> badges = random.nextBoolean() ? List.of("staff pick") : null;
         return new DisplayAttributes(words(random, 4), null, null, null, null, badges, null);
     }
 
     /** Of the popular ones mostly. */
-    static int changedVariant(SplittableRandom random) {
+    public static int changedVariant(SplittableRandom random) {
         return skewed(random, VARIANTS);
     }
 
     /** The large ones mostly. */
-    static int changingCompany(SplittableRandom random) {
+    public static int changingCompany(SplittableRandom random) {
         return skewed(random, COMPANIES);
     }
 

@@ -1,7 +1,6 @@
-package dev.partnercatalog.benchmarks;
+package dev.partnercatalog.benchmarks.setup;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.partnercatalog.runtime.KafkaSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -11,11 +10,12 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** An instance of the query API in a process of its own, as deployed. */
-final class ApiInstance implements AutoCloseable {
+public final class ApiInstance implements AutoCloseable {
 
     private static final HttpClient HTTP = HttpClient.newHttpClient();
     private static final Duration START = Duration.ofMinutes(5);
@@ -39,18 +39,18 @@ final class ApiInstance implements AutoCloseable {
      * @param options of the virtual machine
      * @param more arguments of the command
      */
-    static ApiInstance start(
-            KafkaSettings kafka, URI registry, Path secrets, Path folder, List<String> options, String... more)
+    public static ApiInstance start(
+            Environment environment, int partitions, Path folder, List<String> options, String... more)
             throws Exception {
         int port = freePort();
         URI auth = URI.create("http://127.0.0.1:" + freePort());
         URI internal = URI.create("http://127.0.0.1:" + freePort());
-        List<String> arguments = new java.util.ArrayList<>(List.of(
+        List<String> arguments = new ArrayList<>(List.of(
                 "query-api",
-                "--kafka=" + kafka.bootstrapServers(),
-                "--registry=" + registry,
-                "--partitions=" + kafka.topics().partitions(),
-                "--secrets=" + secrets,
+                "--kafka=" + environment.bootstrapServers(),
+                "--registry=" + environment.registry(),
+                "--partitions=" + partitions,
+                "--secrets=" + environment.secrets(),
                 "--state-dir=" + folder.resolve("state"),
                 "--http-port=" + port,
                 "--auth-port=" + auth.getPort(),
@@ -99,7 +99,7 @@ final class ApiInstance implements AutoCloseable {
         }
     }
 
-    String token() throws IOException, InterruptedException {
+    public String token() throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(auth.resolve("/oauth2/token"))
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .POST(HttpRequest.BodyPublishers.ofString(
@@ -110,11 +110,11 @@ final class ApiInstance implements AutoCloseable {
         return new ObjectMapper().readTree(body).path("access_token").asText();
     }
 
-    int port() {
+    public int port() {
         return port;
     }
 
-    long pid() {
+    public long pid() {
         return process.pid();
     }
 

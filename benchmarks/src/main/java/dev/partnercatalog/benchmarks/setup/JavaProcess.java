@@ -1,4 +1,4 @@
-package dev.partnercatalog.benchmarks;
+package dev.partnercatalog.benchmarks.setup;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A virtual machine of its own, with this one's classes; it is ended when this is closed. */
-final class JavaProcess implements AutoCloseable {
+public final class JavaProcess implements AutoCloseable {
 
     private final Process process;
     private final BufferedReader out;
@@ -19,7 +19,8 @@ final class JavaProcess implements AutoCloseable {
     }
 
     /** @param log where its errors go */
-    static JavaProcess start(Path log, List<String> options, String mainClass, String... arguments) throws IOException {
+    public static JavaProcess start(Path log, List<String> options, String mainClass, String... arguments)
+            throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(options);
@@ -33,7 +34,7 @@ final class JavaProcess implements AutoCloseable {
     }
 
     /** The next line that it writes; throws {@link IOException} where it ends without one. */
-    String line() throws IOException {
+    public String line() throws IOException {
         String line = out.readLine();
         if (line == null) {
             throw new IOException("a process of the benchmark ended early; see its log");
@@ -41,11 +42,11 @@ final class JavaProcess implements AutoCloseable {
         return line;
     }
 
-    long pid() {
+    public long pid() {
         return process.pid();
     }
 
-    boolean isAlive() {
+    public boolean isAlive() {
         return process.isAlive();
     }
 

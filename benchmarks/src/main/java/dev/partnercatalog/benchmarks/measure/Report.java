@@ -1,4 +1,4 @@
-package dev.partnercatalog.benchmarks;
+package dev.partnercatalog.benchmarks.measure;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Locale;
 
 /** Rows as a table for people and as JSON. */
-final class Report {
+public final class Report {
 
     private Report() {}
 
-    static String table(List<Row> rows) {
+    public static String table(List<Row> rows) {
         StringBuilder table = new StringBuilder(String.format(
                 Locale.ROOT,
                 "%-18s %12s %12s  %-11s %7s %7s %7s%n",
@@ -38,7 +38,7 @@ final class Report {
         return table.toString();
     }
 
-    static String json(List<Row> rows) {
+    public static String json(List<Row> rows) {
         ObjectNode report = JsonNodeFactory.instance.objectNode();
         var array = report.putArray("rows");
         for (Row row : rows) {

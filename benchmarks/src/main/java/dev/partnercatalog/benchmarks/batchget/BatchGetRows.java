@@ -1,20 +1,21 @@
-package dev.partnercatalog.benchmarks;
+package dev.partnercatalog.benchmarks.batchget;
 
-import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.runtime.secret.MasterKey;
-import dev.partnercatalog.schemas.topic.TopicSettings;
-import dev.partnercatalog.standalone.embedded.EmbeddedBroker;
-import dev.partnercatalog.standalone.embedded.EmbeddedRegistry;
-import java.net.URI;
+import dev.partnercatalog.benchmarks.measure.Pace;
+import dev.partnercatalog.benchmarks.measure.Row;
+import dev.partnercatalog.benchmarks.measure.RowGroup;
+import dev.partnercatalog.benchmarks.measure.Run;
+import dev.partnercatalog.benchmarks.setup.ApiInstance;
+import dev.partnercatalog.benchmarks.setup.CatalogTopics;
+import dev.partnercatalog.benchmarks.setup.CpuTime;
+import dev.partnercatalog.benchmarks.setup.Environment;
+import dev.partnercatalog.benchmarks.setup.JavaProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 
 /** Batch-gets against a bare handler that answers as many bytes, by the same server and to the same client. */
-final class BatchGetRows {
+public final class BatchGetRows {
 
     static final String BATCH_GET = "batch-get";
     static final String COLD = "batch-get-cold";
@@ -30,56 +31,62 @@ final class BatchGetRows {
     /** A tenth of what the generated data takes in memory; less can't be set for the stores than half of that. */
     private static final String[] TENTH = {"--memory-tier-mib=50", "--store-memory-mib=32"};
 
-    private final Path folder;
-    private final Pace pace;
-    private final Set<String> wanted;
     private final List<Row> rows = new ArrayList<>();
+    private final Run run;
+    private final Environment environment;
+    private final Pace pace;
 
-    BatchGetRows(Path folder, Pace pace, Set<String> wanted) {
-        this.folder = folder;
-        this.pace = pace;
-        this.wanted = wanted;
+    private BatchGetRows(Run run, Environment environment) {
+        this.run = run;
+        this.environment = environment;
+        this.pace = run.pace();
     }
 
-    List<Row> measure() throws Exception {
-        Path secrets = folder.resolve("master.key");
-        MasterKey.loadOrCreate(secrets);
-        Path registryHome = Path.of(System.getProperty("catalog.registry.home"));
-        try (EmbeddedBroker broker = EmbeddedBroker.start(folder.resolve("broker"), 0);
-                EmbeddedRegistry registry =
-                        EmbeddedRegistry.start(registryHome, Files.createDirectories(folder.resolve("registry")), 0)) {
-            KafkaSettings kafka = new KafkaSettings(
-                    broker.bootstrapServers(),
-                    new TopicSettings(TopicSettings.DEFAULT_PREFIX, PARTITIONS, (short) 1),
-                    Map.of());
-            System.err.println("writing the catalog ...");
-            new CatalogTopics(kafka, registry.url()).write();
-            if (wanted.contains(BATCH_GET) || wanted.contains(P99)) {
-                measureWarm(kafka, registry.url(), secrets);
+    /** The group of these rows. */
+    public static RowGroup group() {
+        return new RowGroup() {
+            @Override
+            public List<String> names() {
+                return List.of(BATCH_GET, COLD, P99);
             }
-            if (wanted.contains(COLD)) {
-                try (ApiInstance api = start(kafka, registry.url(), secrets, TENTH)) {
-                    compare(api, COLD, 0.2);
+
+            @Override
+            public List<Row> measure(Run run) throws Exception {
+                try (Environment environment = Environment.start(run.folder().resolve("batch-get"))) {
+                    return new BatchGetRows(run, environment).measure();
                 }
             }
-            return rows;
-        }
+        };
     }
 
-    private void measureWarm(KafkaSettings kafka, URI registry, Path secrets) throws Exception {
-        try (ApiInstance api = start(kafka, registry, secrets)) {
+    private List<Row> measure() throws Exception {
+        System.err.println("writing the catalog ...");
+        new CatalogTopics(environment.kafka(PARTITIONS), environment.registry()).write();
+        if (run.wants(BATCH_GET) || run.wants(P99)) {
+            measureWarm();
+        }
+        if (run.wants(COLD)) {
+            try (ApiInstance api = start(TENTH)) {
+                compare(api, COLD, 0.2);
+            }
+        }
+        return rows;
+    }
+
+    private void measureWarm() throws Exception {
+        try (ApiInstance api = start()) {
             Row row = compare(api, BATCH_GET, 0.7);
-            if (wanted.contains(P99)) {
+            if (run.wants(P99)) {
                 compareLatency(api, row);
             }
         }
     }
 
-    private ApiInstance start(KafkaSettings kafka, URI registry, Path secrets, String... more) throws Exception {
+    private ApiInstance start(String... more) throws Exception {
         System.err.println("starting the query API ...");
         // The same folder: an instance that starts again reads its stores, not the topics.
-        Path own = Files.createDirectories(folder.resolve("query-api"));
-        return ApiInstance.start(kafka, registry, secrets, own, OPTIONS, more);
+        Path own = Files.createDirectories(environment.folder().resolve("query-api"));
+        return ApiInstance.start(environment, PARTITIONS, own, OPTIONS, more);
     }
 
     private Row compare(ApiInstance api, String name, double goal) throws Exception {
@@ -96,7 +103,7 @@ final class BatchGetRows {
                 System.err.printf("%s round %d: %.0f %.0f%n", name, round, last(ours), last(against));
             }
             Row row = Row.of(name, "requests/s", ours, against, goal, Row.Better.HIGHER);
-            if (wanted.contains(name)) {
+            if (run.wants(name)) {
                 rows.add(row);
             }
             return row;
@@ -139,13 +146,16 @@ final class BatchGetRows {
 
     private JavaProcess bare(double bytes) throws Exception {
         return JavaProcess.start(
-                folder.resolve("bare.log"), OPTIONS, BareServer.class.getName(), Long.toString(Math.round(bytes)));
+                environment.folder().resolve("bare.log"),
+                OPTIONS,
+                BareServer.class.getName(),
+                Long.toString(Math.round(bytes)));
     }
 
     private Measured load(int port, double warmUp, double rate, String token, long seed) throws Exception {
         Load load = new Load(port, CONNECTIONS, warmUp, pace.seconds(), rate, token, seed);
         try (JavaProcess generator = JavaProcess.start(
-                folder.resolve("load.log"),
+                environment.folder().resolve("load.log"),
                 List.of("-Xmx256m", "-XX:+UseSerialGC"),
                 LoadGenerator.class.getName(),
                 load.arguments())) {

@@ -1,5 +1,6 @@
-package dev.partnercatalog.benchmarks;
+package dev.partnercatalog.benchmarks.batchget;
 
+import dev.partnercatalog.benchmarks.setup.GeneratedCatalog;
 import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
 

@@ -1,5 +1,6 @@
-package dev.partnercatalog.benchmarks;
+package dev.partnercatalog.benchmarks.batchget;
 
+import dev.partnercatalog.benchmarks.setup.CpuTime;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,0 +1,13 @@
+package dev.partnercatalog.benchmarks.measure;
+
+import java.util.List;
+
+/** Rows that are measured one after the other on what they share. */
+public interface RowGroup {
+
+    /** The rows' names, in the order of the report. */
+    List<String> names();
+
+    /** Measures those of its rows that the run wants; at least one is. */
+    List<Row> measure(Run run) throws Exception;
+}
