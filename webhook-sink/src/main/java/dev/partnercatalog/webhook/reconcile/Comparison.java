@@ -21,6 +21,14 @@ final class Comparison {
         this.state = state;
     }
 
+    /** Whether there is anything to tell, which costs less to know than what it is. */
+    boolean differs(Subscriber subscriber, ScopedVariant variant, Held held) {
+        boolean differsWhateverItSays = !held.isKnownAt(subscriber.endpointHash())
+                && subscriber.configuration(variant) != null
+                && state.isListed(variant);
+        return differsWhateverItSays || difference(subscriber, variant, held) != null;
+    }
+
     /** What the partner must be told to have what it should, null where there is nothing to tell. */
     @Nullable
     Difference difference(Subscriber subscriber, ScopedVariant variant, Held held) {

@@ -137,7 +137,7 @@ final class Sweep {
 
     private void markIfDifferent(Subscriber subscriber, ScopedVariant variant, Work work) {
         Held held = state.held(subscriber.partnerId(), variant);
-        if (comparison.difference(subscriber, variant, held) != null) {
+        if (comparison.differs(subscriber, variant, held)) {
             work.differs(subscriber.partnerId(), variant);
         }
     }

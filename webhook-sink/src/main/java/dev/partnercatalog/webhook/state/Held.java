@@ -47,6 +47,11 @@ public record Held(@Nullable Receipt accepted, @Nullable Attempt attempt, boolea
         return !inDoubt && accepted != null && accepted.equals(new Receipt(content, endpoint));
     }
 
+    /** Whether it is known which record the partner has by way of this endpoint. */
+    public boolean isKnownAt(Hash endpoint) {
+        return !inDoubt && accepted != null && accepted.endpoint().equals(endpoint);
+    }
+
     /** Whether the partner may have any record of the variant. */
     public boolean mayHaveAny() {
         return accepted != null || inDoubt;

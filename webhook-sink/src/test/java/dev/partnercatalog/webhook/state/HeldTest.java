@@ -24,6 +24,16 @@ class HeldTest {
     }
 
     @Test
+    void what_is_had_is_known_at_the_endpoint_that_accepted_it_until_another_attempt() {
+        Held held = Held.accepted(A, HERE);
+
+        assertThat(held.isKnownAt(HERE)).isTrue();
+        assertThat(held.isKnownAt(THERE)).isFalse();
+        assertThat(held.trying(new Held.Attempt(B, HERE, 5)).isKnownAt(HERE)).isFalse();
+        assertThat(Held.NOTHING.isKnownAt(HERE)).isFalse();
+    }
+
+    @Test
     void an_attempt_leaves_in_doubt_what_is_had_until_its_outcome_is_known() {
         Held tried = Held.accepted(A, HERE).trying(new Held.Attempt(B, HERE, 5));
 
