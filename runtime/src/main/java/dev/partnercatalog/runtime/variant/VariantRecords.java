@@ -10,10 +10,12 @@ import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.schemas.key.VariantKey;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -28,15 +30,28 @@ public final class VariantRecords {
 
     private static final Map<String, VariantField> BY_NAME =
             Stream.of(VariantField.values()).collect(Collectors.toUnmodifiableMap(VariantField::jsonName, f -> f));
+    private static final List<Position> OF_BPD = positions(BpdVariant.SCHEMA$);
+    private static final List<Position> OF_OVERRIDE = positions(CompanyOverride.SCHEMA$);
+    private static final List<Position> OF_RESOLVED = positions(ResolvedVariant.SCHEMA$);
+
+    /** Where a record has a field: found once, as every event asks for all of them. */
+    private record Position(int index, VariantField field) {}
 
     private VariantRecords() {}
 
+    private static List<Position> positions(Schema schema) {
+        return schema.getFields().stream()
+                .filter(field -> BY_NAME.containsKey(field.name()))
+                .map(field -> new Position(field.pos(), Objects.requireNonNull(BY_NAME.get(field.name()))))
+                .toList();
+    }
+
     public static FieldValues layer(BpdVariant bpd) {
-        return values(bpd);
+        return values(bpd, OF_BPD);
     }
 
     public static FieldValues layer(CompanyOverride override) {
-        return values(override);
+        return values(override, OF_OVERRIDE);
     }
 
     public static DisplayAttributes layer(dev.partnercatalog.events.DisplayAttributes attributes) {
@@ -52,7 +67,7 @@ public final class VariantRecords {
 
     public static ResolvedEntry entry(ResolvedVariant variant) {
         return new ResolvedEntry(
-                values(variant),
+                values(variant, OF_RESOLVED),
                 fields(variant.getCompanyFields()),
                 fields(variant.getLocationFields()),
                 variant.getStateCodes(),
@@ -73,11 +88,9 @@ public final class VariantRecords {
         variant.setLocationId(key.locationId());
         variant.setRevision(revision);
         variant.setSkus(skus);
-        for (Schema.Field field : variant.getSchema().getFields()) {
-            VariantField known = BY_NAME.get(field.name());
-            if (known != null) {
-                variant.put(field.pos(), toAvro(known, entry.values().get(known)));
-            }
+        for (Position position : OF_RESOLVED) {
+            variant.put(
+                    position.index(), toAvro(position.field(), entry.values().get(position.field())));
         }
         variant.setStateCodes(entry.stateCodes());
         variant.setCompanyFields(names(entry.companyFields()));
@@ -87,13 +100,10 @@ public final class VariantRecords {
         return variant;
     }
 
-    private static FieldValues values(SpecificRecord source) {
+    private static FieldValues values(SpecificRecord source, List<Position> positions) {
         FieldValues.Builder values = FieldValues.builder();
-        for (Schema.Field field : source.getSchema().getFields()) {
-            VariantField known = BY_NAME.get(field.name());
-            if (known != null) {
-                values.set(known, fromAvro(known, source.get(field.pos())));
-            }
+        for (Position position : positions) {
+            values.set(position.field(), fromAvro(position.field(), source.get(position.index())));
         }
         return values.build();
     }
@@ -216,7 +226,10 @@ public final class VariantRecords {
     }
 
     private static List<String> names(Set<VariantField> fields) {
-        return fields.stream().map(VariantField::jsonName).sorted().toList();
+        List<String> names = new ArrayList<>(fields.size());
+        fields.forEach(field -> names.add(field.jsonName()));
+        names.sort(null);
+        return names;
     }
 
     private static Set<VariantField> fields(Collection<String> names) {

@@ -43,7 +43,12 @@ sealed class LayerReader permits LayerStore {
     /** BPD's layer, null where BPD lacks the barcode. */
     @Nullable
     Bpd bpd(String barcode) {
-        byte[] layer = store.get(LayerKey.ofBarcode(barcode));
+        return bpd(store.get(LayerKey.ofBarcode(barcode)));
+    }
+
+    /** BPD's layer as it lies in the store. */
+    @Nullable
+    Bpd bpd(byte @Nullable [] layer) {
         if (layer == null) {
             return null;
         }

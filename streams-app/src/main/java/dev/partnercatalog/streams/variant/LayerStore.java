@@ -1,6 +1,5 @@
 package dev.partnercatalog.streams.variant;
 
-import java.util.Arrays;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
@@ -14,9 +13,9 @@ final class LayerStore extends LayerReader {
         this.store = store;
     }
 
-    /** Whether a layer is already as given; null is a layer that isn't there. */
-    boolean holds(String key, byte @Nullable [] layer) {
-        return Arrays.equals(store.get(key), layer);
+    /** Null is a layer that isn't there. */
+    byte @Nullable [] get(String key) {
+        return store.get(key);
     }
 
     void put(String key, byte @Nullable [] layer) {

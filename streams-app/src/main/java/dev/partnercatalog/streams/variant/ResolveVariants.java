@@ -9,6 +9,7 @@ import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.streams.revision.RevisionSequence;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Objects;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -58,13 +59,14 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
         LayerUpdate update = record.value();
         String key = LayerKey.of(barcode, update);
         byte[] layer = bytes(update.getLayer());
-        if (store.holds(key, layer)) {
+        byte[] held = store.get(key);
+        if (Arrays.equals(held, layer)) {
             return;
         }
         Long companyId = update.getCompanyId();
         Long locationId = update.getLocationId();
         if (companyId == null) {
-            changeBpd(store, record, key, layer);
+            changeBpd(store, record, key, held, layer);
         } else if (locationId == null) {
             changeCompany(store, record, companyId, key, layer);
         } else {
@@ -74,11 +76,16 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
     }
 
     /** Everything that is known of the barcode may change. */
-    private void changeBpd(LayerStore store, Record<String, LayerUpdate> cause, String key, byte @Nullable [] layer) {
+    private void changeBpd(
+            LayerStore store,
+            Record<String, LayerUpdate> cause,
+            String key,
+            byte @Nullable [] held,
+            byte @Nullable [] layer) {
         String barcode = cause.key();
-        Bpd before = store.bpd(barcode);
+        Bpd before = store.bpd(held);
         store.put(key, layer);
-        Bpd after = store.bpd(barcode);
+        Bpd after = store.bpd(layer);
         Change plain = Change.of(before, after, ScopeLayers.NONE);
         write(
                 cause,
