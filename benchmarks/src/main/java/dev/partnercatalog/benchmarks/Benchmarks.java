@@ -6,6 +6,7 @@ import dev.partnercatalog.benchmarks.measure.Report;
 import dev.partnercatalog.benchmarks.measure.Row;
 import dev.partnercatalog.benchmarks.measure.RowGroup;
 import dev.partnercatalog.benchmarks.measure.Run;
+import dev.partnercatalog.benchmarks.resolving.ResolvingRows;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +31,7 @@ import picocli.CommandLine.Option;
                 "Measures the system against what a user would use instead; docs/performance.md explains the rows.")
 public final class Benchmarks implements Callable<Integer> {
 
-    private static final List<RowGroup> GROUPS = List.of(BatchGetRows.group());
+    private static final List<RowGroup> GROUPS = List.of(BatchGetRows.group(), ResolvingRows.group());
     private static final List<String> ROWS =
             GROUPS.stream().flatMap(group -> group.names().stream()).toList();
 
@@ -49,9 +50,15 @@ public final class Benchmarks implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Set<String> wanted = new LinkedHashSet<>(only);
-        List<String> unknown = new ArrayList<>(wanted);
-        unknown.removeAll(ROWS);
+        Set<String> wanted = new LinkedHashSet<>();
+        List<String> unknown = new ArrayList<>();
+        for (String name : only) {
+            List<String> named = named(name);
+            wanted.addAll(named);
+            if (named.isEmpty()) {
+                unknown.add(name);
+            }
+        }
         if (!unknown.isEmpty()) {
             System.err.println(
                     "there is no row " + String.join(", ", unknown) + "; the rows are " + String.join(", ", ROWS));
@@ -76,6 +83,13 @@ public final class Benchmarks implements Callable<Integer> {
             System.err.println("logs of what failed are in " + folder);
             throw e;
         }
+    }
+
+    /** A row, or those of a name that goes on after a dash. */
+    private static List<String> named(String name) {
+        return ROWS.contains(name)
+                ? List.of(name)
+                : ROWS.stream().filter(row -> row.startsWith(name + "-")).toList();
     }
 
     private static void deleteAll(Path folder) throws IOException {

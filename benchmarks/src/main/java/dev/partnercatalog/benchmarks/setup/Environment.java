@@ -25,7 +25,11 @@ public final class Environment implements AutoCloseable {
         this.registry = registry;
     }
 
-    /** @param folder of its own; it is made */
+    /**
+     * Starts the broker and the registry.
+     *
+     * @param folder of its own; it is made
+     */
     public static Environment start(Path folder) throws Exception {
         Files.createDirectories(folder);
         Path secrets = folder.resolve("master.key");

@@ -2,6 +2,7 @@ package dev.partnercatalog.benchmarks.setup;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.Writer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +19,11 @@ public final class JavaProcess implements AutoCloseable {
         this.out = process.inputReader();
     }
 
-    /** @param log where its errors go */
+    /**
+     * Starts a class's main method.
+     *
+     * @param log where its errors go
+     */
     public static JavaProcess start(Path log, List<String> options, String mainClass, String... arguments)
             throws IOException {
         List<String> command = new ArrayList<>();
@@ -40,6 +45,13 @@ public final class JavaProcess implements AutoCloseable {
             throw new IOException("a process of the benchmark ended early; see its log");
         }
         return line;
+    }
+
+    /** Writes a line to its input. */
+    public void tell(String line) throws IOException {
+        Writer in = process.outputWriter();
+        in.write(line + "\n");
+        in.flush();
     }
 
     public long pid() {

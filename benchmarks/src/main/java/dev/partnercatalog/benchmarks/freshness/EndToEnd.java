@@ -1,0 +1,162 @@
+package dev.partnercatalog.benchmarks.freshness;
+
+import dev.partnercatalog.benchmarks.input.CatalogEvents;
+import dev.partnercatalog.benchmarks.input.ChangingCatalog;
+import dev.partnercatalog.benchmarks.input.InputEvent;
+import dev.partnercatalog.benchmarks.input.InputTopics;
+import dev.partnercatalog.benchmarks.input.Pipeline;
+import dev.partnercatalog.benchmarks.measure.Row;
+import dev.partnercatalog.benchmarks.setup.GeneratedCatalog;
+import dev.partnercatalog.events.AllowedCompany;
+import dev.partnercatalog.events.AllowedFields;
+import dev.partnercatalog.events.AllowedLocation;
+import dev.partnercatalog.events.Partner;
+import dev.partnercatalog.events.WebhookSetting;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.producer.ProducerRecord;
+
+/**
+ * Changes of BPD's data of variants that a partner's companies list, one after the other at a steady pace, until the
+ * partner's webhook or the floor's reader has them.
+ */
+public final class EndToEnd implements AutoCloseable {
+
+    public static final String P50 = "end-to-end-p50";
+    public static final String P99 = "end-to-end-p99";
+
+    private static final double GOAL = 1.5;
+    private static final String PARTNER_ID = "benchmark";
+
+    /** The partner has the small companies: few changes are seen by it more than once. */
+    private static final int FIRST_COMPANY = 400;
+
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+    /** Greater than any round of the other rows. */
+    private static final int FIRST_CHANGE = 1_000;
+
+    private final InputTopics inputs;
+    private final Pipeline floor;
+    private final VariantReceiver receiver;
+    private final int[] variants;
+    private int next = FIRST_CHANGE;
+
+    private EndToEnd(InputTopics inputs, Pipeline floor, VariantReceiver receiver, int[] variants) {
+        this.inputs = inputs;
+        this.floor = floor;
+        this.receiver = receiver;
+        this.variants = variants;
+    }
+
+    /**
+     * Publishes a partner whose webhook is here; the applications deliver to it.
+     *
+     * @param floor what the same changes go through for comparison
+     */
+    public static EndToEnd start(InputTopics inputs, Pipeline floor, ChangingCatalog catalog) throws IOException {
+        VariantReceiver receiver = VariantReceiver.start();
+        inputs.send(inputs.encode(new InputEvent(CatalogTopic.PARTNERS, PARTNER_ID, partner(receiver.url()))));
+        inputs.flush();
+        int[] variants = catalog.listedVariants(company -> company >= FIRST_COMPANY);
+        return new EndToEnd(inputs, floor, receiver, variants);
+    }
+
+    private static Partner partner(URI webhook) {
+        List<AllowedCompany> companies = IntStream.range(FIRST_COMPANY, GeneratedCatalog.COMPANIES)
+                .mapToObj(EndToEnd::company)
+                .toList();
+        return new Partner(PARTNER_ID, "Benchmark", true, new WebhookSetting(true, webhook.toString()), companies);
+    }
+
+    private static AllowedCompany company(int company) {
+        String id = Long.toString(GeneratedCatalog.companyId(company));
+        List<AllowedLocation> locations = IntStream.range(0, GeneratedCatalog.locations(company))
+                .mapToObj(location -> Long.toString(GeneratedCatalog.locationId(company, location)))
+                .map(location -> new AllowedLocation(location, "Location " + location, location))
+                .toList();
+        return new AllowedCompany(
+                id, "Company " + id, "cova", id, new AllowedFields(true, true, true, true), locations);
+    }
+
+    /**
+     * Measures both in turn.
+     *
+     * @param seconds that a round takes of each
+     */
+    public List<Row> measure(int rounds, double seconds) throws Exception {
+        // What the partner has never had is sent first, so everything has been sent once when this has arrived.
+        ours(0, variants.length);
+        ours(0, variants.length);
+        double top = variants.length / ours(0, variants.length).seconds();
+        double rate = top / 2;
+        System.err.printf("  %d changes at once: %.0f a second%n", variants.length, top);
+        int count = (int) Math.ceil(rate * seconds);
+        List<List<Double>> ours = List.of(new ArrayList<>(), new ArrayList<>());
+        List<List<Double>> against = List.of(new ArrayList<>(), new ArrayList<>());
+        // The first round is to warm up.
+        for (int round = 0; round <= rounds; round++) {
+            Latencies webhook = ours(rate, count);
+            Latencies hops = floor(rate, count);
+            System.err.printf(
+                    "  ours: p50 %.0f ms, p99 %.0f ms; floor: p50 %.0f ms, p99 %.0f ms%n",
+                    webhook.percentile(50), webhook.percentile(99), hops.percentile(50), hops.percentile(99));
+            if (round > 0) {
+                ours.get(0).add(webhook.percentile(50));
+                ours.get(1).add(webhook.percentile(99));
+                against.get(0).add(hops.percentile(50));
+                against.get(1).add(hops.percentile(99));
+            }
+        }
+        return List.of(
+                Row.of(P50, "ms", ours.get(0), against.get(0), GOAL, Row.Better.LOWER),
+                Row.of(P99, "ms", ours.get(1), against.get(1), GOAL, Row.Better.LOWER));
+    }
+
+    private Latencies ours(double rate, int count) throws IOException, InterruptedException {
+        Latencies latencies = new Latencies(next, count);
+        receiver.expect(latencies);
+        publish(inputs, rate, count, latencies);
+        latencies.await(PATIENCE);
+        return latencies;
+    }
+
+    private Latencies floor(double rate, int count) throws Exception {
+        Latencies latencies = new Latencies(next, count);
+        Future<?> arrived = floor.await(latencies);
+        publish(floor.inputs(), rate, count, latencies);
+        arrived.get();
+        return latencies;
+    }
+
+    /** @param rate a second, 0 for as fast as it goes */
+    private void publish(InputTopics topics, double rate, int count, Latencies latencies) throws IOException {
+        List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
+        int first = next;
+        for (int i = 0; i < count; i++) {
+            records.add(topics.encode(CatalogEvents.bpd(variants[i % variants.length], next++)));
+        }
+        long start = System.nanoTime();
+        for (int i = 0; i < count; i++) {
+            long due = rate == 0 ? System.nanoTime() : start + (long) (i / rate * 1e9);
+            for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
+                LockSupport.parkNanos(left);
+            }
+            latencies.due(first + i, due);
+            topics.send(records.get(i));
+        }
+        topics.flush();
+    }
+
+    @Override
+    public void close() {
+        receiver.close();
+    }
+}

@@ -1,0 +1,214 @@
+package dev.partnercatalog.benchmarks.input;
+
+import dev.partnercatalog.benchmarks.setup.GeneratedCatalog;
+import dev.partnercatalog.schemas.key.VariantKey;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+
+/**
+ * The generated catalog as it now stands, and its next changes: any of its layers is as likely to change as another. An
+ * override, attributes and BPD's data change a field; an SKU goes to another variant.
+ */
+public final class ChangingCatalog {
+
+    private final LayerTable bpd;
+    private final LayerTable overrides;
+    private final LayerTable companyAttributes;
+    private final LayerTable locationAttributes;
+    private final List<LayerTable> layers;
+    private final SkuTable skus;
+
+    /** By variant, the companies with layers of their own and the locations with display attributes. */
+    private final Map<Integer, Set<Integer>> companies = new HashMap<>();
+
+    private final Map<Integer, Set<Integer>> attributed = new HashMap<>();
+    private final SplittableRandom random = new SplittableRandom(13);
+    private int changes;
+
+    /** @param variants a multiple of a hundred */
+    public ChangingCatalog(int variants) {
+        CatalogShape shape = new CatalogShape(variants);
+        bpd = shape.bpd();
+        overrides = shape.overrides();
+        companyAttributes = shape.companyAttributes();
+        locationAttributes = shape.locationAttributes();
+        layers = List.of(bpd, overrides, companyAttributes, locationAttributes);
+        skus = shape.skus(locationAttributes);
+        index(overrides, companies);
+        index(companyAttributes, companies);
+        index(locationAttributes, attributed);
+    }
+
+    private static void index(LayerTable table, Map<Integer, Set<Integer>> scopes) {
+        for (int i = 0; i < table.size(); i++) {
+            scopes.computeIfAbsent(table.variant(i), any -> new TreeSet<>()).add(table.scope(i));
+        }
+    }
+
+    /** How many events tell all of it. */
+    public int size() {
+        return layers.stream().mapToInt(LayerTable::size).sum() + skus.size();
+    }
+
+    /** Every layer and SKU as it now stands. */
+    public void forEachEvent(Consumer<InputEvent> consumer) {
+        for (int i = 0; i < size(); i++) {
+            consumer.accept(event(i));
+        }
+    }
+
+    /** Every entry as it now stands. */
+    public Map<String, Optional<Markers>> entries() {
+        Map<String, Optional<Markers>> entries = new HashMap<>();
+        for (int variant = 0; variant < bpd.size(); variant++) {
+            putAll(variant, entries);
+        }
+        return entries;
+    }
+
+    /** Changes so many layers and SKUs, each once. */
+    public Change change(int count) {
+        changes++;
+        BitSet chosen = new BitSet();
+        while (chosen.cardinality() < count) {
+            chosen.set(random.nextInt(size()));
+        }
+        int[] numbers = chosen.stream().toArray();
+        shuffle(numbers);
+        Map<String, Optional<Markers>> entries = new HashMap<>();
+        for (int number : numbers) {
+            apply(number, entries);
+        }
+        // What an entry is in the end follows from all of them.
+        for (int number : numbers) {
+            putTouched(number, entries);
+        }
+        List<InputEvent> events = new ArrayList<>();
+        Arrays.stream(numbers).forEach(number -> events.add(event(number)));
+        return new Change(events, entries);
+    }
+
+    private void shuffle(int[] numbers) {
+        for (int i = numbers.length - 1; i > 0; i--) {
+            int other = random.nextInt(i + 1);
+            int number = numbers[i];
+            numbers[i] = numbers[other];
+            numbers[other] = number;
+        }
+    }
+
+    /** Variants that some location of these companies lists. */
+    public int[] listedVariants(IntPredicate ofCompanies) {
+        return IntStream.range(0, skus.size())
+                .filter(sku -> ofCompanies.test(Locations.company(skus.location(sku))))
+                .map(skus::variant)
+                .distinct()
+                .toArray();
+    }
+
+    private InputEvent event(int number) {
+        int left = number;
+        for (LayerTable table : layers) {
+            if (left < table.size()) {
+                return table.event(left);
+            }
+            left -= table.size();
+        }
+        return skus.event(left);
+    }
+
+    private void apply(int number, Map<String, Optional<Markers>> entries) {
+        int left = number;
+        for (LayerTable table : layers) {
+            if (left < table.size()) {
+                table.change(left, changes);
+                return;
+            }
+            left -= table.size();
+        }
+        int before = skus.move(left);
+        entries.put(key(before, skus.location(left)), Optional.empty());
+    }
+
+    private void putTouched(int number, Map<String, Optional<Markers>> entries) {
+        int left = number;
+        for (LayerTable table : layers) {
+            if (left < table.size()) {
+                int variant = table.variant(left);
+                if (table == bpd) {
+                    putAll(variant, entries);
+                } else if (table == locationAttributes) {
+                    putLocation(variant, table.scope(left), entries);
+                } else {
+                    putCompany(variant, table.scope(left), entries);
+                }
+                return;
+            }
+            left -= table.size();
+        }
+        putLocation(skus.variant(left), skus.location(left), entries);
+    }
+
+    private void putAll(int variant, Map<String, Optional<Markers>> entries) {
+        entries.put(
+                GeneratedCatalog.barcode(variant),
+                Optional.of(new Markers(bpd.changeAt(variant, 0), Markers.NONE, Markers.NONE, Markers.NONE)));
+        for (int company : companies.getOrDefault(variant, Set.of())) {
+            putCompanyAlone(variant, company, entries);
+        }
+        putLocations(variant, location -> true, entries);
+    }
+
+    private void putCompany(int variant, int company, Map<String, Optional<Markers>> entries) {
+        putCompanyAlone(variant, company, entries);
+        putLocations(variant, location -> Locations.company(location) == company, entries);
+    }
+
+    private void putCompanyAlone(int variant, int company, Map<String, Optional<Markers>> entries) {
+        VariantKey key = VariantKey.ofCompany(GeneratedCatalog.barcode(variant), GeneratedCatalog.companyId(company));
+        entries.put(key.encode(), Optional.of(markers(variant, company, Markers.NONE)));
+    }
+
+    private void putLocations(int variant, IntPredicate wanted, Map<String, Optional<Markers>> entries) {
+        for (int location : attributed.getOrDefault(variant, Set.of())) {
+            if (wanted.test(location)) {
+                putLocation(variant, location, entries);
+            }
+        }
+        for (int location : skus.locations(variant)) {
+            if (wanted.test(location)) {
+                putLocation(variant, location, entries);
+            }
+        }
+    }
+
+    private void putLocation(int variant, int location, Map<String, Optional<Markers>> entries) {
+        int attributes = locationAttributes.changeAt(variant, location);
+        entries.put(key(variant, location), Optional.of(markers(variant, Locations.company(location), attributes)));
+    }
+
+    private Markers markers(int variant, int company, int attributes) {
+        return new Markers(
+                bpd.changeAt(variant, 0),
+                overrides.changeAt(variant, company),
+                companyAttributes.changeAt(variant, company),
+                attributes);
+    }
+
+    private static String key(int variant, int location) {
+        return VariantKey.ofLocation(
+                        GeneratedCatalog.barcode(variant), Locations.companyId(location), Locations.id(location))
+                .encode();
+    }
+}

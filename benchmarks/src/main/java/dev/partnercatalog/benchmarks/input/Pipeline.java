@@ -1,0 +1,94 @@
+package dev.partnercatalog.benchmarks.input;
+
+import dev.partnercatalog.benchmarks.setup.CpuTime;
+import dev.partnercatalog.benchmarks.setup.JavaProcess;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.producer.ProducerRecord;
+
+/** An application between its own input topics and its own topic of entries, with those who write and read them. */
+public final class Pipeline implements AutoCloseable {
+
+    /**
+     * How long something took.
+     *
+     * @param cpuSeconds of processor time, of the application alone
+     */
+    public record Timing(double seconds, double cpuSeconds) {}
+
+    private final JavaProcess application;
+    private final InputTopics inputs;
+    private final EntryReader entries;
+    private final ExecutorService reading = Executors.newSingleThreadExecutor();
+
+    /**
+     * Connects to the topics of the settings' prefix, which exist.
+     *
+     * @param application ended when this is closed
+     */
+    public Pipeline(JavaProcess application, KafkaSettings kafka, SchemaRegistry registry) {
+        this.application = application;
+        this.inputs = new InputTopics(kafka, registry);
+        this.entries = new EntryReader(
+                kafka, CatalogTopic.RESOLVED_VARIANTS.name(kafka.topics().prefix()));
+    }
+
+    public InputTopics inputs() {
+        return inputs;
+    }
+
+    public JavaProcess application() {
+        return application;
+    }
+
+    /** Publishes everything that the catalog now holds. */
+    public void load(ChangingCatalog catalog, Arrivals arrivals) throws Exception {
+        Future<?> arrived = await(arrivals);
+        catalog.forEachEvent(event -> inputs.send(inputs.encode(event)));
+        inputs.flush();
+        arrived.get();
+    }
+
+    /** How long it takes from the first event published to the last arrival. */
+    public Timing time(List<InputEvent> events, Arrivals arrivals) throws Exception {
+        List<ProducerRecord<byte[], byte[]>> records =
+                events.stream().map(inputs::encode).toList();
+        Future<?> arrived = await(arrivals);
+        long cpu = CpuTime.of(application.pid());
+        long start = System.nanoTime();
+        records.forEach(inputs::send);
+        inputs.flush();
+        arrived.get();
+        long end = System.nanoTime();
+        return new Timing((end - start) / 1e9, (CpuTime.of(application.pid()) - cpu) / 1e9);
+    }
+
+    /** Begins to read, in another thread. */
+    public Future<?> await(Arrivals arrivals) {
+        return reading.submit(() -> {
+            entries.await(arrivals);
+            return null;
+        });
+    }
+
+    @Override
+    public void close() {
+        try (application;
+                inputs;
+                entries) {
+            reading.shutdownNow();
+            // A consumer is closed by nobody while another thread reads.
+            if (!reading.awaitTermination(20, TimeUnit.SECONDS)) {
+                throw new IllegalStateException("a reader does not end");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

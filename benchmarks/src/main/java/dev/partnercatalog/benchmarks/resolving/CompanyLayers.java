@@ -1,0 +1,53 @@
+package dev.partnercatalog.benchmarks.resolving;
+
+import dev.partnercatalog.events.CompanyOverride;
+import dev.partnercatalog.events.DisplayAttributes;
+import dev.partnercatalog.resolution.FieldValues;
+import dev.partnercatalog.runtime.store.SingleObjectSerde;
+import dev.partnercatalog.runtime.variant.VariantRecords;
+import java.util.Arrays;
+import org.apache.kafka.common.serialization.Serde;
+import org.jspecify.annotations.Nullable;
+
+/** What a company says of a variant; one of the two is there. */
+record CompanyLayers(
+        @Nullable CompanyOverride override, @Nullable DisplayAttributes attributes) {
+
+    static final CompanyLayers NONE = new CompanyLayers(null, null);
+
+    private static final SingleObjectSerde<CompanyOverride> OVERRIDES = new SingleObjectSerde<>(CompanyOverride.class);
+    private static final SingleObjectSerde<DisplayAttributes> ATTRIBUTES =
+            new SingleObjectSerde<>(DisplayAttributes.class);
+    private static final PartsSerde<CompanyLayers> SERDE = new PartsSerde<>(
+            layers -> Arrays.asList(
+                    layers.override == null ? null : OVERRIDES.encode(layers.override),
+                    layers.attributes == null ? null : ATTRIBUTES.encode(layers.attributes)),
+            parts -> of(parts.get(0), parts.get(1)));
+
+    static Serde<CompanyLayers> serde() {
+        return SERDE;
+    }
+
+    byte[] encode() {
+        return SERDE.encode(this);
+    }
+
+    static CompanyLayers decode(byte[] bytes) {
+        return SERDE.decode(bytes);
+    }
+
+    private static CompanyLayers of(byte @Nullable [] override, byte @Nullable [] attributes) {
+        return new CompanyLayers(
+                override == null ? null : OVERRIDES.decode(override),
+                attributes == null ? null : ATTRIBUTES.decode(attributes));
+    }
+
+    @Nullable
+    FieldValues overrideValues() {
+        return override == null ? null : VariantRecords.layer(override);
+    }
+
+    dev.partnercatalog.resolution.@Nullable DisplayAttributes attributeValues() {
+        return attributes == null ? null : VariantRecords.layer(attributes);
+    }
+}

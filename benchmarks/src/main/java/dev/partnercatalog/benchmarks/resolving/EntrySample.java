@@ -1,0 +1,37 @@
+package dev.partnercatalog.benchmarks.resolving;
+
+import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.schemas.registry.RecordDeserializer;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import java.util.Map;
+import java.util.Objects;
+
+/** Holds the entries that two applications made of the same events against each other. */
+final class EntrySample {
+
+    private EntrySample() {}
+
+    /** Throws {@link IllegalStateException} where they differ in anything but revisions, or where there are none. */
+    static void requireSame(SchemaRegistry registry, Map<String, byte[]> ours, Map<String, byte[]> theirs) {
+        if (ours.isEmpty()) {
+            throw new IllegalStateException("there is no entry to compare");
+        }
+        if (!ours.keySet().equals(theirs.keySet())) {
+            throw new IllegalStateException("the entries are " + ours.keySet() + " and " + theirs.keySet());
+        }
+        ours.forEach((key, bytes) -> {
+            ResolvedVariant one = read(registry, bytes);
+            ResolvedVariant other = read(registry, Objects.requireNonNull(theirs.get(key)));
+            if (!one.equals(other)) {
+                throw new IllegalStateException(key + " is " + one + " and " + other);
+            }
+        });
+        System.err.printf("  %d entries are the same%n", ours.size());
+    }
+
+    private static ResolvedVariant read(SchemaRegistry registry, byte[] bytes) {
+        ResolvedVariant variant = new RecordDeserializer<>(registry, ResolvedVariant.class).deserialize("", bytes);
+        variant.setRevision(0);
+        return variant;
+    }
+}

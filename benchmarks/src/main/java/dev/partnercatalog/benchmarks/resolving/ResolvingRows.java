@@ -1,0 +1,186 @@
+package dev.partnercatalog.benchmarks.resolving;
+
+import dev.partnercatalog.benchmarks.freshness.EndToEnd;
+import dev.partnercatalog.benchmarks.input.Arrivals;
+import dev.partnercatalog.benchmarks.input.Change;
+import dev.partnercatalog.benchmarks.input.ChangingCatalog;
+import dev.partnercatalog.benchmarks.input.CountedRecords;
+import dev.partnercatalog.benchmarks.input.ExpectedEntries;
+import dev.partnercatalog.benchmarks.input.Pipeline;
+import dev.partnercatalog.benchmarks.measure.Row;
+import dev.partnercatalog.benchmarks.measure.RowGroup;
+import dev.partnercatalog.benchmarks.measure.Run;
+import dev.partnercatalog.benchmarks.setup.Environment;
+import dev.partnercatalog.benchmarks.setup.JavaProcess;
+import dev.partnercatalog.benchmarks.setup.StreamsProcess;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** How fast changes of a catalog that is loaded become entries, against what else does some of that or all of it. */
+public final class ResolvingRows {
+
+    static final String RESOLVE = "resolve";
+    static final String DSL = "resolve-dsl";
+
+    private final List<Row> rows = new ArrayList<>();
+    private final Run run;
+    private final Environment environment;
+    private final Extent extent;
+    private final ChangingCatalog catalog;
+
+    private ResolvingRows(Run run, Environment environment) {
+        this.run = run;
+        this.environment = environment;
+        this.extent = Extent.of(run.pace());
+        this.catalog = new ChangingCatalog(extent.variants());
+    }
+
+    /** The group of these rows. */
+    public static RowGroup group() {
+        return new RowGroup() {
+            @Override
+            public List<String> names() {
+                return List.of(RESOLVE, DSL, FanOut.ROW, FanOut.FLAT, EndToEnd.P50, EndToEnd.P99);
+            }
+
+            @Override
+            public List<Row> measure(Run run) throws Exception {
+                try (Environment environment = Environment.start(run.folder().resolve("resolving"))) {
+                    return new ResolvingRows(run, environment).measure();
+                }
+            }
+        };
+    }
+
+    private List<Row> measure() throws Exception {
+        StreamsProcess processes = processes(TopicSettings.DEFAULT_PREFIX);
+        processes.makeAllTopics();
+        SchemaRegistry registry = processes.registry();
+        try (Pipeline ours = new Pipeline(processes.catalog("streams-app"), processes.kafka(), registry)) {
+            ExpectedEntries loaded = load("ours", ours);
+            if (run.wants(DSL)) {
+                compareJoins(ours, loaded);
+            }
+            if (run.wants(FanOut.ROW) || run.wants(FanOut.FLAT)) {
+                fanOut(ours, processes);
+            }
+            if (run.wants(RESOLVE) || run.wants(EndToEnd.P50) || run.wants(EndToEnd.P99)) {
+                withRekeying(ours, processes);
+            }
+        }
+        return rows;
+    }
+
+    private void compareJoins(Pipeline ours, ExpectedEntries loaded) throws Exception {
+        StreamsProcess processes = processes("joins.");
+        processes.makeVariantTopics();
+        SchemaRegistry registry = processes.registry();
+        JavaProcess process = processes.other(ForeignKeyJoins.class);
+        try (Pipeline joins = new Pipeline(process, processes.kafka(), registry)) {
+            process.line();
+            EntrySample.requireSame(
+                    registry, loaded.sample(), load("joins", joins).sample());
+            List<Double> oursPerSecond = new ArrayList<>();
+            List<Double> againstPerSecond = new ArrayList<>();
+            for (int round = 1; round <= extent.rounds(); round++) {
+                Change change = catalog.change(extent.changes());
+                oursPerSecond.add(perSecond("ours", ours, change, new ExpectedEntries(change.entries())));
+                againstPerSecond.add(perSecond("joins", joins, change, new ExpectedEntries(change.entries())));
+            }
+            rows.add(Row.of(DSL, "events/s", oursPerSecond, againstPerSecond, 3, Row.Better.HIGHER));
+        }
+    }
+
+    private void fanOut(Pipeline ours, StreamsProcess processes) throws Exception {
+        FanOut fanOut = new FanOut(ours, extent);
+        fanOut.load();
+        if (run.wants(FanOut.ROW)) {
+            rows.add(fanOut.compareProducer(processes));
+        }
+        if (run.wants(FanOut.FLAT)) {
+            rows.add(fanOut.compareFew());
+        }
+    }
+
+    private ExpectedEntries load(String name, Pipeline pipeline) throws Exception {
+        long start = System.nanoTime();
+        ExpectedEntries entries = new ExpectedEntries(catalog.entries());
+        pipeline.load(catalog, entries);
+        System.err.printf(
+                "%s: %d events loaded in %.1f s, %d records written%n",
+                name, catalog.size(), (System.nanoTime() - start) / 1e9, entries.records());
+        return entries;
+    }
+
+    /** What needs it, with an application that only re-keys and that has seen the whole catalog once. */
+    private void withRekeying(Pipeline ours, StreamsProcess oursProcesses) throws Exception {
+        Change first = catalog.change(extent.changes());
+        ExpectedEntries entries = new ExpectedEntries(first.entries());
+        ours.time(first.events(), entries);
+        long bytes = entries.bytes() / first.events().size();
+        System.err.printf(
+                "%d events became %d records, %d bytes for each event%n",
+                first.events().size(), entries.records(), bytes);
+        StreamsProcess processes = processes("rekeying.");
+        processes.makeVariantTopics();
+        SchemaRegistry registry = processes.registry();
+        JavaProcess process = processes.other(Rekeying.class, Long.toString(bytes));
+        try (Pipeline rekeying = new Pipeline(process, processes.kafka(), registry)) {
+            process.line();
+            rekeying.load(catalog, new CountedRecords(catalog.size()));
+            if (run.wants(RESOLVE)) {
+                compareRekeying(ours, rekeying);
+            }
+            if (run.wants(EndToEnd.P50) || run.wants(EndToEnd.P99)) {
+                endToEnd(ours, oursProcesses, rekeying);
+            }
+        }
+    }
+
+    private void compareRekeying(Pipeline ours, Pipeline rekeying) throws Exception {
+        List<Double> oursPerSecond = new ArrayList<>();
+        List<Double> againstPerSecond = new ArrayList<>();
+        for (int round = 1; round <= extent.rounds(); round++) {
+            Change change = catalog.change(extent.changes());
+            oursPerSecond.add(perSecond("ours", ours, change, new ExpectedEntries(change.entries())));
+            againstPerSecond.add(perSecond(
+                    "rekeying",
+                    rekeying,
+                    change,
+                    new CountedRecords(change.events().size())));
+        }
+        rows.add(Row.of(RESOLVE, "events/s", oursPerSecond, againstPerSecond, 0.6, Row.Better.HIGHER));
+    }
+
+    /** Re-keying has as many hops: an input, a topic between the two steps, and the topic of entries. */
+    private void endToEnd(Pipeline ours, StreamsProcess processes, Pipeline rekeying) throws Exception {
+        try (EndToEnd endToEnd = EndToEnd.start(ours.inputs(), rekeying, catalog);
+                JavaProcess sink = processes.catalog(
+                        "webhook-sink", "--secrets=" + environment.secrets(), "--allow-private-webhooks")) {
+            System.err.println("webhook-sink is process " + sink.pid());
+            endToEnd.measure(extent.rounds(), extent.seconds()).stream()
+                    .filter(row -> run.wants(row.name()))
+                    .forEach(rows::add);
+        }
+    }
+
+    private static double perSecond(String name, Pipeline pipeline, Change change, Arrivals arrivals) throws Exception {
+        Pipeline.Timing timing = pipeline.time(change.events(), arrivals);
+        int events = change.events().size();
+        System.err.printf(
+                "  %s: %.0f events/s, %.0f µs of processor an event%n",
+                name, events / timing.seconds(), timing.cpuSeconds() / events * 1e6);
+        return events / timing.seconds();
+    }
+
+    private StreamsProcess processes(String prefix) {
+        KafkaSettings kafka = environment.kafka(TopicSettings.DEFAULT_PARTITIONS);
+        TopicSettings topics = new TopicSettings(
+                prefix, kafka.topics().partitions(), kafka.topics().replicationFactor());
+        return new StreamsProcess(environment, new KafkaSettings(kafka.bootstrapServers(), topics, Map.of()));
+    }
+}

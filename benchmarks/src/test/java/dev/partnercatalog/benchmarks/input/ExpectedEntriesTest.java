@@ -1,0 +1,38 @@
+package dev.partnercatalog.benchmarks.input;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class ExpectedEntriesTest {
+
+    private final ExpectedEntries entries = new ExpectedEntries(Map.of(
+            "1", Optional.of(new Markers(3, Markers.NONE, Markers.NONE, Markers.NONE)), "1/2", Optional.empty()));
+
+    @Test
+    void an_entry_is_there_when_it_shows_every_change_and_one_that_goes_when_it_is_gone() {
+        take("1", Marker.BPD.text(2));
+        take("1/2", Marker.BPD.text(3));
+        assertThat(entries.isComplete()).isFalse();
+        take("1", Marker.BPD.text(3));
+        assertThat(entries.isComplete()).isFalse();
+        take("1/2", null);
+        assertThat(entries.isComplete()).isTrue();
+        assertThat(entries.records()).isEqualTo(4);
+        assertThat(entries.bytes()).isEqualTo(3 * 10 + 1 + 3 + 1 + 3);
+    }
+
+    @SuppressWarnings("NullAway") // a null value is what a tombstone is
+    private void take(String key, @Nullable String value) {
+        entries.take(new ConsumerRecord<>("t", 0, 0, bytes(key), value == null ? null : bytes(value)));
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}
