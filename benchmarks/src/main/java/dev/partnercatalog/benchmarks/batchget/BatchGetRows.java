@@ -6,27 +6,30 @@ import dev.partnercatalog.benchmarks.measure.RowGroup;
 import dev.partnercatalog.benchmarks.measure.Run;
 import dev.partnercatalog.benchmarks.setup.ApiInstance;
 import dev.partnercatalog.benchmarks.setup.CatalogTopics;
-import dev.partnercatalog.benchmarks.setup.CpuTime;
 import dev.partnercatalog.benchmarks.setup.Environment;
 import dev.partnercatalog.benchmarks.setup.JavaProcess;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
-/** Batch-gets against a bare handler that answers as many bytes, by the same server and to the same client. */
+/** Batch-gets against what could answer them instead, to the same client. */
 public final class BatchGetRows {
 
     static final String BATCH_GET = "batch-get";
     static final String COLD = "batch-get-cold";
     static final String P99 = "batch-get-p99";
+    static final String DATABASE = "batch-get-db";
+    static final String REMOTE = "batch-get-remote";
 
     private static final int PARTITIONS = 24;
-    private static final int CONNECTIONS = 16;
 
     /** As the launcher runs it. */
     private static final List<String> OPTIONS =
             List.of("-Xmx1536m", "-Xmn192m", "-XX:+UseSerialGC", "-XX:+UseTransparentHugePages");
+
+    /** More than there are processors, since a connection's process waits for its client too. */
+    private static final int DATABASE_CONNECTIONS = 8;
 
     /** A tenth of what the generated data takes in memory; less can't be set for the stores than half of that. */
     private static final String[] TENTH = {"--memory-tier-mib=50", "--store-memory-mib=32"};
@@ -35,11 +38,13 @@ public final class BatchGetRows {
     private final Run run;
     private final Environment environment;
     private final Pace pace;
+    private final Loads loads;
 
     private BatchGetRows(Run run, Environment environment) {
         this.run = run;
         this.environment = environment;
         this.pace = run.pace();
+        this.loads = new Loads(environment.folder(), pace);
     }
 
     /** The group of these rows. */
@@ -47,7 +52,7 @@ public final class BatchGetRows {
         return new RowGroup() {
             @Override
             public List<String> names() {
-                return List.of(BATCH_GET, COLD, P99);
+                return List.of(BATCH_GET, COLD, P99, DATABASE, REMOTE);
             }
 
             @Override
@@ -62,12 +67,13 @@ public final class BatchGetRows {
     private List<Row> measure() throws Exception {
         System.err.println("writing the catalog ...");
         new CatalogTopics(environment.kafka(PARTITIONS), environment.registry()).write();
-        if (run.wants(BATCH_GET) || run.wants(P99)) {
+        if (Stream.of(BATCH_GET, P99, DATABASE, REMOTE).anyMatch(run::wants)) {
             measureWarm();
         }
         if (run.wants(COLD)) {
             try (ApiInstance api = start(TENTH)) {
-                compare(api, COLD, 0.2);
+                Target ours = target(api);
+                compareWithBare(ours, warmUp(ours), COLD, 0.2);
             }
         }
         return rows;
@@ -75,9 +81,19 @@ public final class BatchGetRows {
 
     private void measureWarm() throws Exception {
         try (ApiInstance api = start()) {
-            Row row = compare(api, BATCH_GET, 0.7);
-            if (run.wants(P99)) {
-                compareLatency(api, row);
+            Target ours = target(api);
+            Measured first = warmUp(ours);
+            if (run.wants(BATCH_GET) || run.wants(P99)) {
+                Row row = compareWithBare(ours, first, BATCH_GET, 0.7);
+                if (run.wants(P99)) {
+                    compareLatency(ours, row);
+                }
+            }
+            if (run.wants(DATABASE)) {
+                compareWithDatabase(ours, first);
+            }
+            if (run.wants(REMOTE)) {
+                compareWithThree(ours, first);
             }
         }
     }
@@ -85,24 +101,17 @@ public final class BatchGetRows {
     private ApiInstance start(String... more) throws Exception {
         System.err.println("starting the query API ...");
         // The same folder: an instance that starts again reads its stores, not the topics.
-        Path own = Files.createDirectories(environment.folder().resolve("query-api"));
-        return ApiInstance.start(environment, PARTITIONS, own, OPTIONS, more);
+        Path own = environment.folder().resolve("query-api");
+        return ApiInstance.start(environment, environment.kafka(PARTITIONS), own, OPTIONS, more);
     }
 
-    private Row compare(ApiInstance api, String name, double goal) throws Exception {
-        String token = api.token();
-        Measured first = load(api.port(), pace.firstWarmUpSeconds(), 0, token, 0);
+    private static Target target(ApiInstance api) throws Exception {
+        return Target.of("ours", api.pid(), api.port(), api.token());
+    }
+
+    private Row compareWithBare(Target ours, Measured first, String name, double goal) throws Exception {
         try (JavaProcess bare = bare(first.bytes())) {
-            int barePort = Integer.parseInt(bare.line());
-            load(barePort, pace.firstWarmUpSeconds() / 2, 0, token, 0);
-            List<Double> ours = new ArrayList<>();
-            List<Double> against = new ArrayList<>();
-            for (int round = 1; round <= pace.rounds(); round++) {
-                ours.add(throughput("ours", api.pid(), api.port(), token, round));
-                against.add(throughput("bare", bare.pid(), barePort, token, round));
-                System.err.printf("%s round %d: %.0f %.0f%n", name, round, last(ours), last(against));
-            }
-            Row row = Row.of(name, "requests/s", ours, against, goal, Row.Better.HIGHER);
+            Row row = compare(name, ours, warmed(bare, "bare", ours.token()), goal);
             if (run.wants(name)) {
                 rows.add(row);
             }
@@ -110,38 +119,90 @@ public final class BatchGetRows {
         }
     }
 
-    private double throughput(String what, long pid, int port, String token, long seed) throws Exception {
-        long cpu = CpuTime.of(pid);
-        Measured measured = load(port, pace.warmUpSeconds(), 0, token, seed);
-        System.err.printf(
-                "  %s: %.0f µs of processor a request in the server, %.0f in the client, %.0f bytes%n",
-                what, (CpuTime.of(pid) - cpu) / 1e3 / measured.sent(), measured.cpuMicros(), measured.bytes());
-        return measured.requestsPerSecond();
+    private Row compare(String name, Target ours, Target against, double goal) throws Exception {
+        List<Double> rates = new ArrayList<>();
+        List<Double> ratesAgainst = new ArrayList<>();
+        for (int round = 1; round <= pace.rounds(); round++) {
+            rates.add(loads.throughput(ours, round));
+            ratesAgainst.add(loads.throughput(against, round));
+            tell(name, round, rates, ratesAgainst);
+        }
+        return Row.of(name, "requests/s", rates, ratesAgainst, goal, Row.Better.HIGHER);
     }
 
     /** Both at half of the API's top load, since the slower one bounds what both can take. */
-    private void compareLatency(ApiInstance api, Row throughput) throws Exception {
-        String token = api.token();
+    private void compareLatency(Target ours, Row throughput) throws Exception {
         double rate = throughput.ours() / 2;
-        Measured first = load(api.port(), pace.warmUpSeconds(), rate, token, 0);
+        Measured first = loads.run(ours.ports(), pace.warmUpSeconds(), rate, ours.token(), 0);
         try (JavaProcess bare = bare(first.bytes())) {
-            int barePort = Integer.parseInt(bare.line());
-            load(barePort, pace.firstWarmUpSeconds() / 2, 0, token, 0);
-            List<Double> ours = new ArrayList<>();
-            List<Double> against = new ArrayList<>();
+            Target against = warmed(bare, "bare", ours.token());
+            List<Double> millis = new ArrayList<>();
+            List<Double> millisAgainst = new ArrayList<>();
             for (int round = 1; round <= pace.rounds(); round++) {
-                ours.add(load(api.port(), pace.warmUpSeconds(), rate, token, round)
-                        .p99Millis());
-                against.add(
-                        load(barePort, pace.warmUpSeconds(), rate, token, round).p99Millis());
-                System.err.printf("%s round %d: %.2f %.2f%n", P99, round, last(ours), last(against));
+                millis.add(p99(ours, rate, round));
+                millisAgainst.add(p99(against, rate, round));
+                tell(P99, round, millis, millisAgainst);
             }
-            rows.add(Row.of(P99, "ms", ours, against, 2, Row.Better.LOWER));
+            rows.add(Row.of(P99, "ms", millis, millisAgainst, 2, Row.Better.LOWER));
         }
     }
 
-    private static double last(List<Double> values) {
-        return values.get(values.size() - 1);
+    private double p99(Target target, double rate, long seed) throws Exception {
+        return loads.run(target.ports(), pace.warmUpSeconds(), rate, target.token(), seed)
+                .p99Millis();
+    }
+
+    private void compareWithDatabase(Target ours, Measured first) throws Exception {
+        System.err.println("filling a database ...");
+        try (LayerDatabase database = LayerDatabase.start(environment.folder().resolve("postgres"));
+                JavaProcess server = JavaProcess.start(
+                        environment.folder().resolve("database-server.log"),
+                        OPTIONS,
+                        DatabaseServer.class.getName(),
+                        database.url(),
+                        Integer.toString(DATABASE_CONNECTIONS))) {
+            Target against = Target.of(
+                    "the handler of the database", server.pid(), Integer.parseInt(server.line()), ours.token());
+            requireAsMuch(warmUp(against), first);
+            rows.add(compare(DATABASE, ours, against, 5));
+        }
+    }
+
+    private void compareWithThree(Target one, Measured first) throws Exception {
+        System.err.println("starting three instances ...");
+        try (ThreeInstances instances = ThreeInstances.start(environment, PARTITIONS, environment.folder(), OPTIONS)) {
+            Target three = instances.target();
+            requireAsMuch(warmUp(three), first);
+            Row row = compare(REMOTE, three, one, 0.6);
+            rows.add(row);
+            double rate = row.ours() / 4;
+            Measured far = loads.run(three.ports(), pace.warmUpSeconds(), rate, three.token(), 0);
+            Measured near = loads.run(one.ports(), pace.warmUpSeconds(), rate, one.token(), 0);
+            System.err.printf(
+                    "%s: %.2f ms added at the median, %.2f at the 99th percentile, at %.0f requests/s%n",
+                    REMOTE, far.p50Millis() - near.p50Millis(), far.p99Millis() - near.p99Millis(), rate);
+        }
+    }
+
+    /** What answers much less or more doesn't do the same. */
+    private static void requireAsMuch(Measured one, Measured other) {
+        if (Math.abs(one.bytes() / other.bytes() - 1) > 0.01) {
+            throw new IllegalStateException("answers of " + one.bytes() + " bytes against those of " + other.bytes());
+        }
+    }
+
+    private Measured warmUp(Target target) throws Exception {
+        return loads.run(target.ports(), pace.firstWarmUpSeconds(), target.token(), 0);
+    }
+
+    private Target warmed(JavaProcess server, String name, String token) throws Exception {
+        Target target = Target.of(name, server.pid(), Integer.parseInt(server.line()), token);
+        loads.run(target.ports(), pace.firstWarmUpSeconds() / 2, token, 0);
+        return target;
+    }
+
+    private static void tell(String name, int round, List<Double> ours, List<Double> against) {
+        System.err.printf("%s round %d: %.2f %.2f%n", name, round, ours.get(round - 1), against.get(round - 1));
     }
 
     private JavaProcess bare(double bytes) throws Exception {
@@ -150,16 +211,5 @@ public final class BatchGetRows {
                 OPTIONS,
                 BareServer.class.getName(),
                 Long.toString(Math.round(bytes)));
-    }
-
-    private Measured load(int port, double warmUp, double rate, String token, long seed) throws Exception {
-        Load load = new Load(port, CONNECTIONS, warmUp, pace.seconds(), rate, token, seed);
-        try (JavaProcess generator = JavaProcess.start(
-                environment.folder().resolve("load.log"),
-                List.of("-Xmx256m", "-XX:+UseSerialGC"),
-                LoadGenerator.class.getName(),
-                load.arguments())) {
-            return Measured.parse(generator.line());
-        }
     }
 }

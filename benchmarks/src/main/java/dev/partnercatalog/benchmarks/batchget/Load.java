@@ -1,17 +1,29 @@
 package dev.partnercatalog.benchmarks.batchget;
 
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
 /**
  * What a load generator is to do.
  *
+ * @param ports that connections are made to in turn
  * @param connections that are kept open, each with one request at a time
  * @param seconds to measure; as much again at most is spent before, to warm up
  * @param rate of requests a second, all connections together; 0 for as many as are answered
  */
-record Load(int port, int connections, double warmUpSeconds, double seconds, double rate, String token, long seed) {
+record Load(
+        List<Integer> ports,
+        int connections,
+        double warmUpSeconds,
+        double seconds,
+        double rate,
+        String token,
+        long seed) {
 
     String[] arguments() {
         return new String[] {
-            Integer.toString(port),
+            ports.stream().map(String::valueOf).collect(Collectors.joining(",")),
             Integer.toString(connections),
             Double.toString(warmUpSeconds),
             Double.toString(seconds),
@@ -23,7 +35,7 @@ record Load(int port, int connections, double warmUpSeconds, double seconds, dou
 
     static Load parse(String[] arguments) {
         return new Load(
-                Integer.parseInt(arguments[0]),
+                Stream.of(arguments[0].split(",", -1)).map(Integer::valueOf).toList(),
                 Integer.parseInt(arguments[1]),
                 Double.parseDouble(arguments[2]),
                 Double.parseDouble(arguments[3]),

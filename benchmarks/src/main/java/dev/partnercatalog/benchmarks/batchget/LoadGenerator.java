@@ -67,7 +67,8 @@ public final class LoadGenerator {
         long[] nanos = new long[1 << 12];
         int count = 0;
         long bytes = 0;
-        try (HttpConnection connection = new HttpConnection(load.port())) {
+        int port = load.ports().get(number % load.ports().size());
+        try (HttpConnection connection = new HttpConnection(port)) {
             for (int i = 0; ; i++) {
                 if (interval > 0) {
                     await(due);

@@ -1,36 +1,29 @@
 package dev.partnercatalog.benchmarks.setup;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.partnercatalog.runtime.KafkaSettings;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /** An instance of the query API in a process of its own, as deployed. */
 public final class ApiInstance implements AutoCloseable {
 
     private static final HttpClient HTTP = HttpClient.newHttpClient();
-    private static final Duration START = Duration.ofMinutes(5);
-    private static final Duration INTERVAL = Duration.ofMillis(100);
 
-    private final JavaProcess process;
+    private final CatalogProcess process;
     private final int port;
     private final URI auth;
-    private final URI internal;
 
-    private ApiInstance(JavaProcess process, int port, URI auth, URI internal) {
+    private ApiInstance(CatalogProcess process, int port, URI auth) {
         this.process = process;
         this.port = port;
         this.auth = auth;
-        this.internal = internal;
     }
 
     /**
@@ -40,63 +33,31 @@ public final class ApiInstance implements AutoCloseable {
      * @param more arguments of the command
      */
     public static ApiInstance start(
-            Environment environment, int partitions, Path folder, List<String> options, String... more)
+            Environment environment, KafkaSettings kafka, Path folder, List<String> options, String... more)
             throws Exception {
-        int port = freePort();
-        URI auth = URI.create("http://127.0.0.1:" + freePort());
-        URI internal = URI.create("http://127.0.0.1:" + freePort());
+        int port = CatalogProcess.freePort();
+        URI auth = URI.create("http://127.0.0.1:" + CatalogProcess.freePort());
         List<String> arguments = new ArrayList<>(List.of(
-                "query-api",
-                "--kafka=" + environment.bootstrapServers(),
-                "--registry=" + environment.registry(),
-                "--partitions=" + partitions,
                 "--secrets=" + environment.secrets(),
-                "--state-dir=" + folder.resolve("state"),
                 "--http-port=" + port,
                 "--auth-port=" + auth.getPort(),
-                "--internal-port=" + internal.getPort(),
                 "--requests-per-second=0"));
         arguments.addAll(List.of(more));
-        JavaProcess process = JavaProcess.start(
-                folder.resolve("query-api.log"),
-                options,
-                "dev.partnercatalog.cli.Catalog",
-                arguments.toArray(String[]::new));
-        ApiInstance instance = new ApiInstance(process, port, auth, internal);
+        ApiInstance instance = new ApiInstance(
+                CatalogProcess.start("query-api", environment, kafka, folder, options, arguments), port, auth);
         try {
-            instance.await("/internal/ready", "");
-            instance.await("/metrics", "catalog_memory_tier_filling_partitions 0");
+            instance.awaitServing();
             return instance;
         } catch (Exception e) {
-            process.close();
+            instance.close();
             throw e;
         }
     }
 
-    private static int freePort() throws IOException {
-        try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return probe.getLocalPort();
-        }
-    }
-
-    private void await(String path, String content) throws IOException, InterruptedException {
-        long deadline = System.nanoTime() + START.toNanos();
-        while (!answers(path, content)) {
-            if (!process.isAlive() || System.nanoTime() > deadline) {
-                throw new IOException("the query API did not get ready; see its log");
-            }
-            TimeUnit.MILLISECONDS.sleep(INTERVAL.toMillis());
-        }
-    }
-
-    private boolean answers(String path, String content) throws InterruptedException {
-        try {
-            HttpResponse<String> response = HTTP.send(
-                    HttpRequest.newBuilder(internal.resolve(path)).build(), HttpResponse.BodyHandlers.ofString());
-            return response.statusCode() == 200 && response.body().contains(content);
-        } catch (IOException e) {
-            return false; // It doesn't listen yet.
-        }
+    /** Until it does its whole share and its memory is filled. */
+    public void awaitServing() throws IOException, InterruptedException {
+        process.awaitReady();
+        process.await("filled", () -> Metrics.sum(process.metrics(), "catalog_memory_tier_filling_partitions") == 0);
     }
 
     public String token() throws IOException, InterruptedException {
@@ -116,6 +77,10 @@ public final class ApiInstance implements AutoCloseable {
 
     public long pid() {
         return process.pid();
+    }
+
+    public CatalogProcess process() {
+        return process;
     }
 
     @Override

@@ -11,30 +11,16 @@ import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.VariantLayers;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.variant.VariantRecords;
-import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.key.VariantKey;
-import dev.partnercatalog.schemas.registry.RecordSerializer;
-import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import dev.partnercatalog.schemas.topic.TopicAdmin;
-import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.atomic.AtomicReference;
-import org.apache.avro.specific.SpecificRecord;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.common.serialization.StringSerializer;
-import org.jspecify.annotations.Nullable;
 
 /** Writes the generated catalog, as resolved, to the topics that the API reads. */
 public final class CatalogTopics {
@@ -43,30 +29,22 @@ public final class CatalogTopics {
     public static final String SECRET = "benchmark-secret";
 
     private static final String PARTNER_ID = "benchmark";
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final KafkaSettings kafka;
-    private final SchemaRegistry registry;
-    private final AtomicReference<@Nullable Exception> fault = new AtomicReference<>();
+    private final URI registry;
+
+    /** An entry of a company's or, where {@code ofLocation}, of one of its locations. */
+    public record Specific(int variant, int company, int location, boolean ofLocation) {}
 
     public CatalogTopics(KafkaSettings kafka, URI registry) {
         this.kafka = kafka;
-        this.registry = new SchemaRegistry(registry, PATIENCE);
+        this.registry = registry;
     }
 
     public void write() throws Exception {
-        try (Admin admin = Admin.create(kafka.properties())) {
-            new TopicAdmin(admin, kafka.topics()).ensure();
-        }
-        registry.registerAll(kafka.topics().prefix());
-        var properties = kafka.properties();
-        properties.put("linger.ms", "20");
-        properties.put("batch.size", "262144");
-        try (KafkaProducer<String, byte[]> producer =
-                new KafkaProducer<>(properties, new StringSerializer(), new ByteArraySerializer())) {
-            put(producer, CatalogTopic.CLIENTS, CLIENT_ID, CLIENT_ID, client());
-            put(
-                    producer,
+        try (TopicWriter topics = new TopicWriter(kafka, registry)) {
+            topics.put(CatalogTopic.CLIENTS, CLIENT_ID, CLIENT_ID, client());
+            topics.put(
                     CatalogTopic.PARTNER_CONFIGS,
                     PARTNER_ID,
                     PARTNER_ID,
@@ -81,30 +59,38 @@ public final class CatalogTopics {
                                     .getWebhookControl()));
             for (int variant = 0; variant < GeneratedCatalog.VARIANTS; variant++) {
                 put(
-                        producer,
+                        topics,
                         VariantKey.everywhere(GeneratedCatalog.barcode(variant)),
                         new VariantLayers(GeneratedCatalog.bpd(variant), List.of(), null, null, null));
             }
-            writeSpecific(producer);
-        }
-        if (fault.get() != null) {
-            throw new IOException("the catalog could not be written", fault.get());
+            writeSpecific(topics);
         }
     }
 
-    private void writeSpecific(KafkaProducer<String, byte[]> producer) {
+    /** The entries of companies and locations of their own, in the order in which they are written. */
+    public static List<Specific> specific() {
         var random = new SplittableRandom(7);
+        List<Specific> entries = new ArrayList<>();
         for (int i = 0; i < GeneratedCatalog.SPECIFIC; i++) {
             int variant = GeneratedCatalog.changedVariant(random);
             int company = GeneratedCatalog.changingCompany(random);
+            int location = random.nextInt(GeneratedCatalog.locations(company));
+            entries.add(new Specific(variant, company, location, random.nextInt(4) == 0));
+        }
+        return entries;
+    }
+
+    private static void writeSpecific(TopicWriter topics) {
+        for (Specific entry : specific()) {
+            int variant = entry.variant();
+            int company = entry.company();
             String barcode = GeneratedCatalog.barcode(variant);
             long companyId = GeneratedCatalog.companyId(company);
-            int location = random.nextInt(GeneratedCatalog.locations(company));
-            boolean ofLocation = random.nextInt(4) == 0;
+            long locationId = GeneratedCatalog.locationId(company, entry.location());
             put(
-                    producer,
-                    ofLocation
-                            ? VariantKey.ofLocation(barcode, companyId, GeneratedCatalog.locationId(company, location))
+                    topics,
+                    entry.ofLocation()
+                            ? VariantKey.ofLocation(barcode, companyId, locationId)
                             : VariantKey.ofCompany(barcode, companyId),
                     new VariantLayers(
                             GeneratedCatalog.bpd(variant),
@@ -115,23 +101,9 @@ public final class CatalogTopics {
         }
     }
 
-    private void put(KafkaProducer<String, byte[]> producer, VariantKey key, VariantLayers layers) {
+    private static void put(TopicWriter topics, VariantKey key, VariantLayers layers) {
         ResolvedVariant variant = VariantRecords.variant(key, 1, List.of(), layers.resolve());
-        put(producer, CatalogTopic.RESOLVED_VARIANTS, key.encode(), key.barcode(), variant);
-    }
-
-    private <T extends SpecificRecord> void put(
-            KafkaProducer<String, byte[]> producer, CatalogTopic topic, String key, String partitionedBy, T record) {
-        String name = topic.name(kafka.topics().prefix());
-        try (RecordSerializer<T> serializer = new RecordSerializer<>(registry, topic)) {
-            var unused = producer.send(
-                    new ProducerRecord<>(
-                            name,
-                            Partitioning.byKey(partitionedBy, kafka.topics().partitions()),
-                            key,
-                            serializer.serialize(name, record)),
-                    (written, failure) -> fault.compareAndSet(null, failure));
-        }
+        topics.put(CatalogTopic.RESOLVED_VARIANTS, key.encode(), key.barcode(), variant);
     }
 
     private static Client client() throws Exception {

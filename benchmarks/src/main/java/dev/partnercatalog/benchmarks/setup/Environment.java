@@ -46,10 +46,12 @@ public final class Environment implements AutoCloseable {
     }
 
     public KafkaSettings kafka(int partitions) {
-        return new KafkaSettings(
-                broker.bootstrapServers(),
-                new TopicSettings(TopicSettings.DEFAULT_PREFIX, partitions, (short) 1),
-                Map.of());
+        return kafka(TopicSettings.DEFAULT_PREFIX, partitions);
+    }
+
+    /** Topics of another catalog on the same broker. */
+    public KafkaSettings kafka(String prefix, int partitions) {
+        return new KafkaSettings(broker.bootstrapServers(), new TopicSettings(prefix, partitions, (short) 1), Map.of());
     }
 
     public String bootstrapServers() {

@@ -54,6 +54,12 @@ public final class JavaProcess implements AutoCloseable {
         in.flush();
     }
 
+    /** Writes a line to its input; returns the next one that it writes. */
+    public String ask(String line) throws IOException {
+        tell(line);
+        return line();
+    }
+
     public long pid() {
         return process.pid();
     }

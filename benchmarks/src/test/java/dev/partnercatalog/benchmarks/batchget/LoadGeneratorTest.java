@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -79,6 +80,8 @@ class LoadGeneratorTest {
     }
 
     private Load load(double rate) {
-        return Load.parse(new Load(server.getAddress().getPort(), 2, 0.1, 1, rate, "t", 1).arguments());
+        List<Integer> ports =
+                List.of(server.getAddress().getPort(), server.getAddress().getPort());
+        return Load.parse(new Load(ports, 2, 0.1, 1, rate, "t", 1).arguments());
     }
 }

@@ -1,0 +1,145 @@
+package dev.partnercatalog.benchmarks.batchget;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.partnercatalog.benchmarks.setup.CatalogTopics;
+import dev.partnercatalog.benchmarks.setup.GeneratedCatalog;
+import dev.partnercatalog.resolution.FieldValues;
+import dev.partnercatalog.resolution.VariantField;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** PostgreSQL with the generated catalog's layers, each in a table with an index on what it is asked by. */
+final class LayerDatabase implements AutoCloseable {
+
+    private static final int BATCH = 2_000;
+
+    private static final String SCHEMA = """
+            CREATE TABLE bpd (barcode text PRIMARY KEY, layer json NOT NULL);
+            CREATE TABLE company (
+                company_id bigint, barcode text, override json NOT NULL, attributes json NOT NULL,
+                PRIMARY KEY (company_id, barcode));
+            CREATE TABLE location (
+                company_id bigint, location_id bigint, barcode text, attributes json NOT NULL,
+                PRIMARY KEY (company_id, location_id, barcode));
+            """;
+
+    private static final ObjectMapper JSON = JsonMapper.builder()
+            .defaultPropertyInclusion(
+                    JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
+            .build();
+    private final EmbeddedPostgres server;
+
+    private LayerDatabase(EmbeddedPostgres server) {
+        this.server = server;
+    }
+
+    /** @param folder of its own, for its data */
+    static LayerDatabase start(Path folder) throws IOException, SQLException {
+        // All data fits into its buffers, and nothing that only writers need costs anything.
+        EmbeddedPostgres server = EmbeddedPostgres.builder()
+                .setDataDirectory(folder)
+                .setServerConfig("shared_buffers", "1GB")
+                .setServerConfig("random_page_cost", "1.1")
+                .setServerConfig("jit", "off")
+                .setServerConfig("fsync", "off")
+                .start();
+        LayerDatabase database = new LayerDatabase(server);
+        try {
+            database.fill();
+            return database;
+        } catch (IOException | SQLException e) {
+            database.close();
+            throw e;
+        }
+    }
+
+    String url() {
+        return server.getJdbcUrl("postgres", "postgres");
+    }
+
+    private void fill() throws IOException, SQLException {
+        try (Connection connection = DriverManager.getConnection(url() + "&reWriteBatchedInserts=true");
+                Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            statement.execute(SCHEMA);
+            try (PreparedStatement insert = connection.prepareStatement("INSERT INTO bpd VALUES (?, ?::json)")) {
+                for (int variant = 0; variant < GeneratedCatalog.VARIANTS; variant++) {
+                    FieldValues bpd = GeneratedCatalog.bpd(variant).withDefaults();
+                    add(insert, variant, GeneratedCatalog.barcode(variant), layer(bpd));
+                }
+                insert.executeBatch();
+            }
+            fillSpecific(connection);
+            connection.commit();
+            connection.setAutoCommit(true);
+            statement.execute("VACUUM ANALYZE");
+        }
+    }
+
+    private void fillSpecific(Connection connection) throws IOException, SQLException {
+        try (PreparedStatement ofCompany = connection.prepareStatement(
+                        "INSERT INTO company VALUES (?, ?, ?::json, ?::json) ON CONFLICT DO NOTHING");
+                PreparedStatement ofLocation = connection.prepareStatement(
+                        "INSERT INTO location VALUES (?, ?, ?, ?::json) ON CONFLICT DO NOTHING")) {
+            int number = 0;
+            for (CatalogTopics.Specific entry : CatalogTopics.specific()) {
+                String barcode = GeneratedCatalog.barcode(entry.variant());
+                long companyId = GeneratedCatalog.companyId(entry.company());
+                FieldValues override = GeneratedCatalog.override(entry.variant(), entry.company());
+                String attributes =
+                        JSON.writeValueAsString(GeneratedCatalog.attributes(entry.variant(), entry.company()));
+                if (entry.ofLocation()) {
+                    long locationId = GeneratedCatalog.locationId(entry.company(), entry.location());
+                    // What the generated entry has of an override, a location can have as a description of its own.
+                    Map<String, Object> own = JSON.readValue(attributes, new TypeReference<>() {});
+                    own.put("description", override.text(VariantField.DESCRIPTION));
+                    add(ofLocation, number++, companyId, locationId, barcode, JSON.writeValueAsString(own));
+                } else {
+                    add(ofCompany, number++, companyId, barcode, layer(override), attributes);
+                }
+            }
+            ofCompany.executeBatch();
+            ofLocation.executeBatch();
+        }
+    }
+
+    /** A layer as it is stored. */
+    static String layer(FieldValues values) throws IOException {
+        Map<String, Object> set = new TreeMap<>();
+        for (VariantField field : VariantField.all()) {
+            Object value = values.get(field);
+            if (value != null) {
+                // As the API writes whole numbers.
+                boolean whole = value instanceof Double number && number == Math.rint(number);
+                set.put(field.jsonName(), whole ? (Object) ((Double) value).longValue() : value);
+            }
+        }
+        return JSON.writeValueAsString(set);
+    }
+
+    private static void add(PreparedStatement insert, int number, Object... values) throws SQLException {
+        for (int i = 0; i < values.length; i++) {
+            insert.setObject(i + 1, values[i]);
+        }
+        insert.addBatch();
+        if (number % BATCH == BATCH - 1) {
+            insert.executeBatch();
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.close();
+    }
+}

@@ -1,0 +1,192 @@
+package dev.partnercatalog.benchmarks.capacity;
+
+import dev.partnercatalog.benchmarks.measure.Pace;
+import dev.partnercatalog.benchmarks.measure.Row;
+import dev.partnercatalog.benchmarks.measure.RowGroup;
+import dev.partnercatalog.benchmarks.measure.Run;
+import dev.partnercatalog.benchmarks.setup.CatalogProcess;
+import dev.partnercatalog.benchmarks.setup.Environment;
+import dev.partnercatalog.benchmarks.setup.Metrics;
+import dev.partnercatalog.benchmarks.setup.TopicWriter;
+import dev.partnercatalog.runtime.KafkaSettings;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * What each application takes with five times as many variants as at first, and how soon it is back with them. There is
+ * nothing to measure in turn with: they are told against a limit, or against themselves.
+ */
+public final class CapacityRows {
+
+    private static final String MEMORY = "memory-";
+    private static final String HEAP = "heap-";
+    private static final String RESTART = "restart-";
+
+    private static final int PARTITIONS = 24;
+    private static final int FULL = 1_000_000;
+    private static final int QUICK = 100_000;
+    private static final int GROWTH = 5;
+    private static final double LIMIT_MIB = 1_024;
+    private static final double LIMIT_SECONDS = 10;
+    private static final int TIER_MIB = 768;
+
+    /** In the order in which data goes through them. */
+    private static final List<String> APPLICATIONS = List.of("streams-app", "query-api", "webhook-sink");
+
+    private final List<Row> rows = new ArrayList<>();
+    private final Map<String, CatalogProcess> running = new LinkedHashMap<>();
+    private final Run run;
+    private final Environment environment;
+    private final KafkaSettings kafka;
+
+    private CapacityRows(Run run, Environment environment) {
+        this.run = run;
+        this.environment = environment;
+        this.kafka = environment.kafka(PARTITIONS);
+    }
+
+    /** The group of these rows. */
+    public static RowGroup group() {
+        return new RowGroup() {
+            @Override
+            public List<String> names() {
+                return Stream.of(MEMORY, HEAP, RESTART)
+                        .flatMap(row -> APPLICATIONS.stream().map(row::concat))
+                        .toList();
+            }
+
+            @Override
+            public List<Row> measure(Run run) throws Exception {
+                try (Environment environment = Environment.start(run.folder().resolve("capacity"))) {
+                    CapacityRows rows = new CapacityRows(run, environment);
+                    try {
+                        return rows.measure();
+                    } finally {
+                        rows.running.values().forEach(CatalogProcess::close);
+                    }
+                }
+            }
+        };
+    }
+
+    private List<Row> measure() throws Exception {
+        int variants = run.pace().equals(Pace.QUICK) ? QUICK : FULL;
+        try (TopicWriter topics = new TopicWriter(kafka, environment.registry())) {
+            Upstream upstream = new Upstream(topics);
+            for (String application : APPLICATIONS) {
+                running.put(application, start(application));
+            }
+            Map<String, Footprint> few = fill(upstream, variants / GROWTH);
+            Map<String, Footprint> many = fill(upstream, variants);
+            tell(MEMORY, application -> memory(application, many));
+            tell(
+                    HEAP,
+                    application -> Row.of(
+                            HEAP + application,
+                            "MiB",
+                            List.of(footprint(many, application).heap()),
+                            List.of(footprint(few, application).heap()),
+                            1.2,
+                            Row.Better.LOWER));
+        }
+        for (String application : APPLICATIONS) {
+            if (run.wants(RESTART + application)) {
+                rows.add(restart(application));
+            }
+        }
+        return rows;
+    }
+
+    private static Row memory(String application, Map<String, Footprint> footprints) {
+        double tier = application.equals("query-api") ? TIER_MIB : 0;
+        double beyond = footprint(footprints, application).resident() - tier;
+        return Row.of(MEMORY + application, "MiB", List.of(beyond), List.of(LIMIT_MIB), 1, Row.Better.LOWER);
+    }
+
+    private static Footprint footprint(Map<String, Footprint> footprints, String application) {
+        Footprint footprint = footprints.get(application);
+        if (footprint == null) {
+            throw new IllegalArgumentException("nothing was measured of " + application);
+        }
+        return footprint;
+    }
+
+    private void tell(String row, Function<String, Row> measured) {
+        APPLICATIONS.stream()
+                .filter(application -> run.wants(row + application))
+                .map(measured)
+                .forEach(rows::add);
+    }
+
+    /** Publishes up to so many variants and waits until every application has them all. */
+    private Map<String, Footprint> fill(Upstream upstream, int variants) throws Exception {
+        System.err.printf("publishing up to %,d variants ...%n", variants);
+        upstream.publishUpTo(variants);
+        CatalogProcess resolver = application("streams-app");
+        String written = "catalog_streams_written_records_total{topic=\""
+                + kafka.topics().prefix() + "resolved-variants\"}";
+        resolver.await("done", () -> Metrics.sum(resolver.metrics(), written) >= Upstream.entries(variants));
+        Map<String, Footprint> footprints = new LinkedHashMap<>();
+        for (String name : APPLICATIONS) {
+            CatalogProcess application = application(name);
+            application.awaitCaughtUp();
+            Footprint footprint = Footprint.of(application);
+            System.err.printf(
+                    "  %s: %.0f MiB resident, %.0f on the heap beyond the tier%n",
+                    name, footprint.resident(), footprint.heap());
+            footprints.put(name, footprint);
+        }
+        return footprints;
+    }
+
+    private Row restart(String name) throws Exception {
+        List<Double> seconds = new ArrayList<>();
+        for (int round = 1; round <= run.pace().rounds(); round++) {
+            application(name).close();
+            long start = System.nanoTime();
+            CatalogProcess again = start(name);
+            running.put(name, again);
+            seconds.add((System.nanoTime() - start) / 1e9);
+            System.err.printf("restart of %s round %d: %.1f%n", name, round, seconds.get(round - 1));
+            again.awaitCaughtUp();
+        }
+        List<Double> limits = Collections.nCopies(seconds.size(), LIMIT_SECONDS);
+        return Row.of(RESTART + name, "s", seconds, limits, 1, Row.Better.LOWER);
+    }
+
+    private CatalogProcess application(String name) {
+        CatalogProcess application = running.get(name);
+        if (application == null) {
+            throw new IllegalStateException(name + " doesn't run");
+        }
+        return application;
+    }
+
+    /** As the launcher runs it; returns when it is ready. */
+    private CatalogProcess start(String name) throws IOException, InterruptedException {
+        List<String> arguments = new ArrayList<>();
+        List<String> options = List.of("-Xmx512m", "-XX:+UseSerialGC");
+        if (!name.equals("streams-app")) {
+            arguments.add("--secrets=" + environment.secrets());
+        }
+        if (name.equals("query-api")) {
+            options = List.of("-Xmx1536m", "-Xmn192m", "-XX:+UseSerialGC", "-XX:+UseTransparentHugePages");
+            arguments.addAll(List.of("--http-port=0", "--auth-port=0", "--memory-tier-mib=" + TIER_MIB));
+        }
+        CatalogProcess process = CatalogProcess.start(
+                name, environment, kafka, environment.folder().resolve(name), options, arguments);
+        try {
+            process.awaitReady();
+            return process;
+        } catch (IOException | InterruptedException e) {
+            process.close();
+            throw e;
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package dev.partnercatalog.benchmarks.capacity;
+
+import dev.partnercatalog.benchmarks.setup.GeneratedCatalog;
+import dev.partnercatalog.benchmarks.setup.TopicWriter;
+import dev.partnercatalog.events.BpdVariant;
+import dev.partnercatalog.events.Listing;
+import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.resolution.VariantLayers;
+import dev.partnercatalog.runtime.variant.VariantRecords;
+import dev.partnercatalog.schemas.key.ListingKey;
+import dev.partnercatalog.schemas.key.VariantKey;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.io.IOException;
+import java.util.List;
+import org.apache.avro.Schema;
+
+/** Publishes the generated catalog's variants, of which every fifth is listed by a company. */
+final class Upstream {
+
+    private static final int LISTED_OF = 5;
+
+    private final TopicWriter topics;
+    private int published;
+
+    Upstream(TopicWriter topics) {
+        this.topics = topics;
+    }
+
+    /** How many entries so many variants are resolved to: one each, and one more for each that is listed. */
+    static long entries(int variants) {
+        return variants + (variants + LISTED_OF - 1L) / LISTED_OF;
+    }
+
+    /** Publishes more, until there are so many variants. */
+    void publishUpTo(int variants) throws IOException {
+        for (; published < variants; published++) {
+            String barcode = GeneratedCatalog.barcode(published);
+            topics.put(CatalogTopic.BPD_VARIANTS, barcode, barcode, bpd(barcode, published));
+            if (published % LISTED_OF == 0) {
+                long companyId = GeneratedCatalog.companyId(published / LISTED_OF % GeneratedCatalog.COMPANIES);
+                String sku = "sku-" + published;
+                topics.put(
+                        CatalogTopic.LISTINGS,
+                        new ListingKey(companyId, companyId, sku).encode(),
+                        sku,
+                        new Listing(companyId, companyId, sku, barcode));
+            }
+        }
+        topics.flush();
+    }
+
+    private static BpdVariant bpd(String barcode, int variant) {
+        VariantLayers layers = new VariantLayers(GeneratedCatalog.bpd(variant), List.of(), null, null, null);
+        ResolvedVariant resolved =
+                VariantRecords.variant(VariantKey.everywhere(barcode), 0, List.of(), layers.resolve());
+        BpdVariant bpd = new BpdVariant();
+        // A field is named and typed alike in both.
+        for (Schema.Field field : bpd.getSchema().getFields()) {
+            bpd.put(field.pos(), resolved.get(field.name()));
+        }
+        return bpd;
+    }
+}

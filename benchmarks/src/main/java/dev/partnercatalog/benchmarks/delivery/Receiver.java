@@ -1,0 +1,97 @@
+package dev.partnercatalog.benchmarks.delivery;
+
+import java.io.BufferedReader;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * A partner's endpoint that costs next to nothing. What is posted to {@code /hang} is never answered. It does what the
+ * lines of its input say, and answers each with one.
+ */
+public final class Receiver {
+
+    static final String HANG = "/hang";
+
+    private Receiver() {}
+
+    /** Writes its port as one line and receives until its input ends. */
+    public static void main(String[] arguments) throws Exception {
+        Received received = new Received();
+        ExecutorService threads = Executors.newCachedThreadPool(task -> {
+            Thread thread = new Thread(task, "receiver");
+            thread.setDaemon(true);
+            return thread;
+        });
+        BufferedReader commands = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
+        try (ServerSocket server = new ServerSocket(0, 200, InetAddress.getLoopbackAddress())) {
+            threads.execute(() -> accept(server, threads, received));
+            System.out.println(server.getLocalPort());
+            for (String line = commands.readLine(); line != null; line = commands.readLine()) {
+                System.out.println(answer(line, received));
+            }
+        }
+    }
+
+    private static void accept(ServerSocket server, ExecutorService threads, Received received) {
+        try {
+            while (true) {
+                Socket socket = server.accept();
+                threads.execute(() -> serve(socket, received));
+            }
+        } catch (IOException e) {
+            System.err.println("no connections are accepted any more: " + e.getMessage());
+        }
+    }
+
+    private static void serve(Socket socket, Received received) {
+        try (socket) {
+            socket.setTcpNoDelay(true);
+            ReceiverConnection connection = new ReceiverConnection(socket);
+            while (connection.read()) {
+                if (connection.path().equals(HANG)) {
+                    received.hang(socket, connection);
+                    return;
+                }
+                received.add(connection.body());
+                connection.accept();
+            }
+        } catch (IOException e) {
+            System.err.println("a connection ended: " + e.getMessage());
+        }
+    }
+
+    private static String answer(String line, Received received) throws IOException {
+        String[] words = line.split(" ", -1);
+        return switch (words[0]) {
+            case "count" -> {
+                received.count(words.length > 1 ? captureTo(Path.of(words[1])) : null);
+                yield "counting";
+            }
+            case "counted" -> received.counted();
+            case "watch" -> {
+                received.watch();
+                yield "watching";
+            }
+            case "watched" -> received.watched();
+            case "hanging" -> Integer.toString(received.hanging());
+            case "release" -> {
+                received.release();
+                yield "released";
+            }
+            default -> throw new IllegalArgumentException("no command: " + line);
+        };
+    }
+
+    private static DataOutputStream captureTo(Path file) throws IOException {
+        return new DataOutputStream(Files.newOutputStream(file));
+    }
+}

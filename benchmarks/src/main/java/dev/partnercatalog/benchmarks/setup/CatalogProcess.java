@@ -1,0 +1,139 @@
+package dev.partnercatalog.benchmarks.setup;
+
+import dev.partnercatalog.runtime.KafkaSettings;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** An application of the catalog in a process of its own, as deployed, and what its internal address tells of it. */
+public final class CatalogProcess implements AutoCloseable {
+
+    private static final HttpClient HTTP = HttpClient.newHttpClient();
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
+
+    /** Telling all metrics costs the application some milliseconds. */
+    private static final Duration INTERVAL = Duration.ofMillis(500);
+
+    private static final Duration READY_INTERVAL = Duration.ofMillis(50);
+
+    private final String application;
+    private final JavaProcess process;
+    private final URI internal;
+
+    private CatalogProcess(String application, JavaProcess process, URI internal) {
+        this.application = application;
+        this.process = process;
+        this.internal = internal;
+    }
+
+    /** What is waited for. */
+    public interface Condition {
+        /** Asked again where it throws {@link IOException}: the application doesn't answer yet. */
+        boolean holds() throws IOException, InterruptedException;
+    }
+
+    /**
+     * Starts it; doesn't wait.
+     *
+     * @param folder of its own, for its log and its stores
+     * @param options of the virtual machine
+     * @param more arguments of the command
+     */
+    public static CatalogProcess start(
+            String application,
+            Environment environment,
+            KafkaSettings kafka,
+            Path folder,
+            List<String> options,
+            List<String> more)
+            throws IOException {
+        Files.createDirectories(folder);
+        URI internal = URI.create("http://127.0.0.1:" + freePort());
+        List<String> arguments = new ArrayList<>(List.of(
+                application,
+                "--kafka=" + kafka.bootstrapServers(),
+                "--registry=" + environment.registry(),
+                "--topic-prefix=" + kafka.topics().prefix(),
+                "--partitions=" + kafka.topics().partitions(),
+                "--state-dir=" + folder.resolve("state"),
+                "--internal-port=" + internal.getPort()));
+        arguments.addAll(more);
+        JavaProcess process = JavaProcess.start(
+                folder.resolve(application + ".log"),
+                options,
+                "dev.partnercatalog.cli.Catalog",
+                arguments.toArray(String[]::new));
+        return new CatalogProcess(application, process, internal);
+    }
+
+    public static int freePort() throws IOException {
+        try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return probe.getLocalPort();
+        }
+    }
+
+    /** Until it does its whole share. */
+    public void awaitReady() throws IOException, InterruptedException {
+        await("ready", READY_INTERVAL, () -> get("/internal/ready").statusCode() == 200);
+    }
+
+    /** Until it has read all that was written to the topics. */
+    public void awaitCaughtUp() throws IOException, InterruptedException {
+        await("up to date", () -> {
+            String metrics = metrics();
+            return Metrics.sum(metrics, "catalog_streams_running") == 1
+                    && Metrics.sum(metrics, "catalog_streams_lag_records") == 0;
+        });
+    }
+
+    /** Waits for a condition, with patience; fails where the process ends first. */
+    public void await(String what, Condition condition) throws IOException, InterruptedException {
+        await(what, INTERVAL, condition);
+    }
+
+    private void await(String what, Duration interval, Condition condition) throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (!holds(condition)) {
+            if (!process.isAlive() || System.nanoTime() > deadline) {
+                throw new IOException(application + " is not " + what + "; see its log");
+            }
+            TimeUnit.MILLISECONDS.sleep(interval.toMillis());
+        }
+    }
+
+    private static boolean holds(Condition condition) throws InterruptedException {
+        try {
+            return condition.holds();
+        } catch (IOException e) {
+            return false; // It doesn't listen yet.
+        }
+    }
+
+    public HttpResponse<String> get(String path) throws IOException, InterruptedException {
+        return HTTP.send(HttpRequest.newBuilder(internal.resolve(path)).build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    public String metrics() throws IOException, InterruptedException {
+        return get("/metrics").body();
+    }
+
+    public long pid() {
+        return process.pid();
+    }
+
+    /** Stops it as an operator does, and waits. */
+    @Override
+    public void close() {
+        process.close();
+    }
+}

@@ -1,0 +1,97 @@
+package dev.partnercatalog.benchmarks.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.benchmarks.setup.JavaProcess;
+import java.io.DataInputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReceiverTest {
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    private Path folder;
+
+    @SuppressWarnings("NullAway.Init")
+    private JavaProcess receiver;
+
+    private int port;
+
+    @BeforeEach
+    void start() throws Exception {
+        receiver = JavaProcess.start(folder.resolve("log"), List.of("-Xmx64m"), Receiver.class.getName());
+        port = Integer.parseInt(receiver.line());
+    }
+
+    @AfterEach
+    void stop() {
+        receiver.close();
+    }
+
+    @Test
+    void it_counts_bodies_of_any_size_and_keeps_them_where_it_is_told_to() throws Exception {
+        Path file = folder.resolve("bodies");
+        receiver.ask("count " + file);
+        post("x".repeat(300_000));
+        post("second");
+        Counted counted = Counted.parse(receiver.ask("counted"));
+        assertThat(counted.bodies()).isEqualTo(2);
+        assertThat(counted.bytes()).isEqualTo(300_006);
+        assertThat(counted.lastMicros()).isGreaterThanOrEqualTo(counted.firstMicros());
+        assertThat(Counted.parse(counted.line())).isEqualTo(counted);
+        try (DataInputStream in = new DataInputStream(Files.newInputStream(file))) {
+            assertThat(in.readNBytes(in.readInt())).hasSize(300_000);
+            assertThat(new String(in.readNBytes(in.readInt()), StandardCharsets.US_ASCII))
+                    .isEqualTo("second");
+        }
+    }
+
+    @Test
+    void it_notes_when_each_event_came() throws Exception {
+        receiver.ask("count");
+        receiver.ask("watch");
+        long before = Received.now();
+        post("[{\"description\":\"event 7\"},{\"description\":\"event 12\"}]");
+        String[] watched = receiver.ask("watched").split("[ :]", -1);
+        assertThat(watched).hasSize(4).contains("7", "12");
+        assertThat(Long.parseLong(watched[1])).isBetween(before, Received.now());
+    }
+
+    @Test
+    void what_hangs_is_answered_by_nothing_until_it_is_released() throws Exception {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.getOutputStream()
+                    .write(("POST " + Receiver.HANG + " HTTP/1.1\r\nContent-Length: 1\r\n\r\nx")
+                            .getBytes(StandardCharsets.US_ASCII));
+            while (!receiver.ask("hanging").equals("1")) {
+                Thread.onSpinWait();
+            }
+            receiver.ask("release");
+            assertThat(socket.getInputStream().read()).isEqualTo(-1);
+        }
+    }
+
+    private void post(String body) throws Exception {
+        HttpResponse<Void> response = HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/"))
+                                .version(HttpClient.Version.HTTP_1_1)
+                                .POST(HttpRequest.BodyPublishers.ofString(body))
+                                .build(),
+                        HttpResponse.BodyHandlers.discarding());
+        assertThat(response.statusCode()).isEqualTo(204);
+    }
+}
