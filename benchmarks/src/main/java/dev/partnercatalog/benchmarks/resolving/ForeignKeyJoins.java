@@ -60,6 +60,9 @@ public final class ForeignKeyJoins {
         properties.put(StreamsConfig.TOPOLOGY_OPTIMIZATION_CONFIG, StreamsConfig.OPTIMIZE);
         // Kafka Streams names the stores of joins by itself.
         properties.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, false);
+        // Its many stores would flush and compact all the time within the memory that ours have, so they get what Kafka
+        // Streams gives them.
+        properties.remove(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG);
         ForeignKeyJoins joins = new ForeignKeyJoins(registry, topics);
         joins.build();
         return joins.builder.build(properties);
