@@ -1,7 +1,7 @@
 package dev.partnercatalog.cli;
 
 import dev.partnercatalog.operations.OperatorFault;
-import dev.partnercatalog.runtime.secret.MasterKeyException;
+import dev.partnercatalog.runtime.secret.SecretException;
 import dev.partnercatalog.runtime.store.StateFolderException;
 import dev.partnercatalog.schemas.registry.IncompatibleSchemaException;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
@@ -49,7 +49,7 @@ final class FaultReport implements IExecutionExceptionHandler, IParameterExcepti
 
     private static boolean hasRemedy(Exception fault) {
         return fault instanceof OperatorFault
-                || fault instanceof MasterKeyException
+                || fault instanceof SecretException
                 || fault instanceof RegistryUnavailableException
                 || fault instanceof IncompatibleSchemaException
                 || fault instanceof BrokerUnavailableException

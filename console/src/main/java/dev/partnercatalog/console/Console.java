@@ -1,7 +1,7 @@
 package dev.partnercatalog.console;
 
 import dev.partnercatalog.console.access.AccessToken;
-import dev.partnercatalog.console.access.Gate;
+import dev.partnercatalog.console.access.AccessPolicy;
 import dev.partnercatalog.console.live.Observation;
 import dev.partnercatalog.console.live.PartnerTables;
 import dev.partnercatalog.console.server.Assets;
@@ -48,7 +48,7 @@ public final class Console implements AutoCloseable {
     public static Console start(ConsoleSettings settings) {
         Clock clock = Clock.systemUTC();
         AccessToken token = settings.tokenFile() == null ? null : AccessToken.load(settings.tokenFile());
-        Gate gate = new Gate(settings.host(), token, settings.openReading(), clock);
+        AccessPolicy policy = new AccessPolicy(settings.host(), token, settings.openReading(), clock);
         Brokers brokers = new Brokers(settings.kafka());
         SchemaRegistry registry = new SchemaRegistry(settings.registry(), PATIENCE);
         PartnerTables partners = PartnerTables.start(brokers, registry);
@@ -69,10 +69,10 @@ public final class Console implements AutoCloseable {
             ConsoleServer server = ConsoleServer.start(
                     settings.host(),
                     settings.port(),
-                    gate,
+                    policy,
                     List.of(
                             new Assets(),
-                            new SessionPages(gate),
+                            new SessionPages(policy),
                             new OverviewPages(observation, partners),
                             new PartnerPages(partners, observation.backlogs(), webhooks),
                             new DeadLetterPages(settings.kafka(), brokers, registry),

@@ -49,7 +49,7 @@ public final class QueryApi implements AutoCloseable {
     /**
      * Starts; returns before the tables are loaded.
      *
-     * @throws dev.partnercatalog.runtime.secret.MasterKeyException where there is no master key
+     * @throws dev.partnercatalog.runtime.secret.SecretException where there is no master key
      * @throws dev.partnercatalog.schemas.topic.WrongTopicException where a topic can't be used as it is
      * @throws dev.partnercatalog.schemas.topic.BrokerUnavailableException where the brokers don't answer
      * @throws java.io.UncheckedIOException where a port is taken

@@ -3,12 +3,14 @@ package dev.partnercatalog.standalone;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.partnercatalog.cli.CommandProvider;
 import dev.partnercatalog.cli.ProgramVersion;
+import dev.partnercatalog.cli.application.LogOptions;
 import dev.partnercatalog.query.Environment;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -90,8 +92,12 @@ public final class StandaloneCommand implements Callable<Integer> {
             description = "Let webhooks go to private and loopback addresses and over plain HTTP.")
     private boolean allowPrivateWebhooks;
 
+    @Mixin
+    private LogOptions log = new LogOptions();
+
     @Override
     public Integer call() throws InterruptedException {
+        log.startLogging();
         RunningParts parts = RunningParts.untilProcessEnds();
         Standalone standalone = Standalone.start(settings(), parts);
         PrintWriter out = spec.commandLine().getOut();

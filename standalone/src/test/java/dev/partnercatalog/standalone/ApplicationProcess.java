@@ -116,9 +116,8 @@ public final class ApplicationProcess implements AutoCloseable {
         process = StandaloneProcess.run(
                 folder,
                 ProcessBuilder.Redirect.to(logFile().toFile()),
-                // Compiled in the first tier only: it lives for seconds, and shares two processors with many others.
-                // Its
-                // log is what operators see, not that of tests.
+                // The first compiler alone: it lives for seconds, and shares two processors with many others.
+                // The log is what operators see, not that of tests.
                 List.of(
                         "-Xmx512m",
                         "-XX:+UseSerialGC",

@@ -76,7 +76,7 @@ public final class WebhookSink implements AutoCloseable {
      * Makes or checks the topics and starts delivering; returns before the first task runs. Waits for a registry that is
      * away, not ready meanwhile.
      *
-     * @throws dev.partnercatalog.runtime.secret.MasterKeyException where the master key can't be read
+     * @throws dev.partnercatalog.runtime.secret.SecretException where the master key can't be read
      * @throws dev.partnercatalog.schemas.topic.WrongTopicException where a topic has settings that would lose records
      * @throws dev.partnercatalog.schemas.topic.BrokerUnavailableException where the brokers can't be reached
      * @throws dev.partnercatalog.schemas.registry.IncompatibleSchemaException where the registry refuses a schema

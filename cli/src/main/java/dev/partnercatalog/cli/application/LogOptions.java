@@ -3,7 +3,7 @@ package dev.partnercatalog.cli.application;
 import picocli.CommandLine.Option;
 
 /** How a command that runs until it is stopped logs. Mixed in. */
-final class LogOptions {
+public final class LogOptions {
 
     @Option(
             names = "--log-format",
@@ -16,7 +16,7 @@ final class LogOptions {
     private LogFormat logFormat = LogFormat.TEXT;
 
     /** To be called before anything is logged. */
-    void startLogging() {
+    public void startLogging() {
         logFormat.apply();
     }
 }

@@ -3,7 +3,7 @@ package dev.partnercatalog.cli.connection;
 import dev.partnercatalog.cli.CommandFault;
 import dev.partnercatalog.cli.DefaultPaths;
 import dev.partnercatalog.runtime.secret.MasterKey;
-import dev.partnercatalog.runtime.secret.MasterKeyException;
+import dev.partnercatalog.runtime.secret.SecretException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -35,7 +35,7 @@ public final class MasterKeyOption {
     public MasterKey load() {
         try {
             return MasterKey.load(file());
-        } catch (MasterKeyException e) {
+        } catch (SecretException e) {
             throw new CommandFault(
                     e.getMessage() + ". Name the file with --secrets; standalone makes one on its first start, and by"
                             + " hand it is: (umask 077; head -c 32 /dev/urandom | base64 > FILE)",

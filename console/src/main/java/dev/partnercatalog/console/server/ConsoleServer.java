@@ -1,6 +1,6 @@
 package dev.partnercatalog.console.server;
 
-import dev.partnercatalog.console.access.Gate;
+import dev.partnercatalog.console.access.AccessPolicy;
 import io.javalin.Javalin;
 import io.javalin.compression.CompressionStrategy;
 import io.javalin.config.JavalinConfig;
@@ -38,7 +38,7 @@ public final class ConsoleServer implements AutoCloseable {
     }
 
     /** Starts to serve; throws {@link UncheckedIOException} where the port can't be had. */
-    public static ConsoleServer start(String host, int port, Gate gate, List<Pages> pages) {
+    public static ConsoleServer start(String host, int port, AccessPolicy policy, List<Pages> pages) {
         Javalin javalin = Javalin.create(config -> {
             config.startup.showJavalinBanner = false;
             config.startup.showOldJavalinVersionWarning = false;
@@ -47,7 +47,7 @@ public final class ConsoleServer implements AutoCloseable {
             config.http.maxRequestSize = MAX_FORM_BYTES;
             config.http.compressionStrategy = CompressionStrategy.NONE;
             configureJetty(config, host, port);
-            new Entry(gate).addTo(config.routes);
+            new Entry(policy).addTo(config.routes);
             new Faults().addTo(config);
             Router router = new Router(config.routes, new Notices());
             pages.forEach(each -> each.addTo(router));

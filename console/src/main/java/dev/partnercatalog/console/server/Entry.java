@@ -1,20 +1,20 @@
 package dev.partnercatalog.console.server;
 
 import dev.partnercatalog.console.access.Admission;
-import dev.partnercatalog.console.access.Gate;
+import dev.partnercatalog.console.access.AccessPolicy;
 import dev.partnercatalog.console.access.Request;
 import dev.partnercatalog.console.page.Forms;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 
-/** Puts every request before the gate, whatever its path, before anything is done. */
+/** Asks the access policy about every request, whatever its path, before anything is done. */
 final class Entry {
 
-    private final Gate gate;
+    private final AccessPolicy policy;
 
-    Entry(Gate gate) {
-        this.gate = gate;
+    Entry(AccessPolicy policy) {
+        this.policy = policy;
     }
 
     void addTo(RoutesConfig routes) {
@@ -23,7 +23,7 @@ final class Entry {
 
     private void check(Context context) {
         Answers.HEADERS.forEach(context::header);
-        Admission admission = gate.admit(request(context));
+        Admission admission = policy.admit(request(context));
         if (admission instanceof Admission.Granted granted) {
             context.attribute(Router.VISITOR, granted.visitor());
         } else if (admission instanceof Admission.Refused refused) {
@@ -45,7 +45,7 @@ final class Entry {
                 form ? context.formParam(Forms.TOKEN_FIELD) : null);
     }
 
-    /** The gate keeps a request out; the message says why. */
+    /** The access policy refuses a request; the message says why. */
     static final class RefusedException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
@@ -55,7 +55,7 @@ final class Entry {
         }
     }
 
-    /** The gate wants a session first. */
+    /** The access policy wants a session first. */
     static final class SignInException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;

@@ -1,6 +1,6 @@
 package dev.partnercatalog.console.server;
 
-import dev.partnercatalog.console.access.Gate;
+import dev.partnercatalog.console.access.AccessPolicy;
 import dev.partnercatalog.console.access.Visitor;
 import dev.partnercatalog.console.html.Place;
 import dev.partnercatalog.console.page.SignInPage;
@@ -15,22 +15,22 @@ public final class SessionPages implements Pages {
 
     static final String COOKIE = "catalog-console";
 
-    private final Gate gate;
+    private final AccessPolicy policy;
 
-    public SessionPages(Gate gate) {
-        this.gate = gate;
+    public SessionPages(AccessPolicy policy) {
+        this.policy = policy;
     }
 
     @Override
     public void addTo(Router router) {
-        router.page(Gate.SIGN_IN_PATH, (context, visitor) -> SignInPage.of(false));
-        router.post(Gate.SIGN_IN_PATH, this::signIn);
+        router.page(AccessPolicy.SIGN_IN_PATH, (context, visitor) -> SignInPage.of(false));
+        router.post(AccessPolicy.SIGN_IN_PATH, this::signIn);
         router.post("/sign-out", SessionPages::signOut);
     }
 
     private void signIn(Context context) {
         String given = Objects.requireNonNullElse(context.formParam(SignInPage.TOKEN_FIELD), "");
-        gate.signIn(given.strip())
+        policy.signIn(given.strip())
                 .ifPresentOrElse(
                         session -> {
                             setCookie(context, session, -1);

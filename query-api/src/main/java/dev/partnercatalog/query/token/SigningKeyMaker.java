@@ -7,7 +7,7 @@ import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.runtime.secret.MasterKey;
-import dev.partnercatalog.runtime.secret.MasterKeyException;
+import dev.partnercatalog.runtime.secret.SecretException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -46,7 +46,7 @@ public final class SigningKeyMaker {
         try {
             SigningKeyTable.decrypt(key, masterKey);
             return true;
-        } catch (MasterKeyException e) {
+        } catch (SecretException e) {
             return false;
         }
     }

@@ -3,7 +3,7 @@ package dev.partnercatalog.query.token;
 import com.nimbusds.jose.jwk.RSAKey;
 import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.runtime.secret.MasterKey;
-import dev.partnercatalog.runtime.secret.MasterKeyException;
+import dev.partnercatalog.runtime.secret.SecretException;
 import dev.partnercatalog.runtime.table.GlobalTable;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -69,7 +69,7 @@ public final class SigningKeyTable implements SigningKeys {
     private Stream<RSAKey> decrypt(SigningKey key) {
         try {
             return Stream.of(RSAKey.parse(new String(decrypt(key, masterKey), StandardCharsets.UTF_8)));
-        } catch (MasterKeyException e) {
+        } catch (SecretException e) {
             LOG.error("signing key {} is left out: {}", key.getKeyId(), e.getMessage());
             return Stream.empty();
         } catch (ParseException e) {
@@ -79,7 +79,7 @@ public final class SigningKeyTable implements SigningKeys {
         }
     }
 
-    /** The private JWK's bytes; throws {@link MasterKeyException} where they are under another master key. */
+    /** The private JWK's bytes; throws {@link SecretException} where they are under another master key. */
     static byte[] decrypt(SigningKey key, MasterKey masterKey) {
         ByteBuffer encrypted = key.getEncryptedKey().duplicate();
         byte[] bytes = new byte[encrypted.remaining()];

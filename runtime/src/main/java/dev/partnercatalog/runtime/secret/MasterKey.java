@@ -33,19 +33,19 @@ public final class MasterKey {
         this.key = key;
     }
 
-    /** Reads the key; throws {@link MasterKeyException} where the file is missing or holds none. */
+    /** Reads the key; throws {@link SecretException} where the file is missing or holds none. */
     public static MasterKey load(Path file) {
         try {
             byte[] key = Base64.getDecoder()
                     .decode(Files.readString(file, StandardCharsets.US_ASCII).strip());
             if (key.length != LENGTH) {
-                throw new MasterKeyException(file + " holds no master key: expected " + LENGTH + " bytes in base64");
+                throw new SecretException(file + " holds no master key: expected " + LENGTH + " bytes in base64");
             }
             return new MasterKey(key);
         } catch (IOException e) {
-            throw new MasterKeyException("the master key can't be read from " + file + ": " + e, e);
+            throw new SecretException("the master key can't be read from " + file + ": " + e, e);
         } catch (IllegalArgumentException e) {
-            throw new MasterKeyException(file + " holds no master key: not base64", e);
+            throw new SecretException(file + " holds no master key: not base64", e);
         }
     }
 
@@ -81,16 +81,16 @@ public final class MasterKey {
         }
     }
 
-    /** Throws {@link MasterKeyException} where the text was encrypted under another key or purpose, or was changed. */
+    /** Throws {@link SecretException} where the text was encrypted under another key or purpose, or was changed. */
     public byte[] decrypt(String purpose, byte[] encrypted) {
         if (encrypted.length < NONCE) {
-            throw new MasterKeyException("too short to be encrypted under a master key");
+            throw new SecretException("too short to be encrypted under a master key");
         }
         try {
             return cipher(Cipher.DECRYPT_MODE, purpose, Arrays.copyOf(encrypted, NONCE))
                     .doFinal(encrypted, NONCE, encrypted.length - NONCE);
         } catch (GeneralSecurityException e) {
-            throw new MasterKeyException("not encrypted under this master key, or changed since", e);
+            throw new SecretException("not encrypted under this master key, or changed since", e);
         }
     }
 

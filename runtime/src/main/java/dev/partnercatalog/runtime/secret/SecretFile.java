@@ -18,7 +18,7 @@ public final class SecretFile {
     /**
      * Makes the file, and its folder, where there is none. Safe at several starts at once.
      *
-     * @throws MasterKeyException where it can't be made, or not so that others can't read it
+     * @throws SecretException where it can't be made, or not so that others can't read it
      */
     public static void createWhereAbsent(Path file, int bytes) {
         if (!Files.exists(file)) {
@@ -50,9 +50,9 @@ public final class SecretFile {
         } catch (FileAlreadyExistsException e) {
             // Another process made the file first: that one holds for both.
         } catch (UnsupportedOperationException e) {
-            throw new MasterKeyException("the folder of " + file + " can't hold a secret safely: " + e, e);
+            throw new SecretException("the folder of " + file + " can't hold a secret safely: " + e, e);
         } catch (IOException e) {
-            throw new MasterKeyException("the secret can't be written to " + file + ": " + e, e);
+            throw new SecretException("the secret can't be written to " + file + ": " + e, e);
         }
     }
 }

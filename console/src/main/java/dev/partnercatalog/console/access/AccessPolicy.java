@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>All else asks for a session, and every change for a form of that session, sent by a page of this console.
  * </ul>
  */
-public final class Gate {
+public final class AccessPolicy {
 
     public static final String SIGN_IN_PATH = "/sign-in";
 
@@ -29,14 +29,14 @@ public final class Gate {
     private final boolean openReading;
 
     /**
-     * A gate.
+     * The policy of one console.
      *
      * @param host the address that is listened on
      * @param token null for none: then nothing can be changed
      * @param openReading whether reading is open on the loopback address where there is a token
      * @throws IllegalArgumentException where others than this machine could come in without a token
      */
-    public Gate(String host, @Nullable AccessToken token, boolean openReading, Clock clock) {
+    public AccessPolicy(String host, @Nullable AccessToken token, boolean openReading, Clock clock) {
         boolean loopback = isLoopback(host);
         if (token == null && !loopback) {
             throw new IllegalArgumentException("the console on " + host

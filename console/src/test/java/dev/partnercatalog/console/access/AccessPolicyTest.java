@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class GateTest {
+class AccessPolicyTest {
 
     private static final String TOKEN = "a token of more than twenty characters";
     private static final Instant NOON = Instant.parse("2026-01-31T12:00:00Z");
@@ -19,13 +19,13 @@ class GateTest {
     private static final String HERE = "127.0.0.1:8083";
     private static final String FROM_HERE = "http://" + HERE;
 
-    private final Gate showing = new Gate("127.0.0.1", null, false, CLOCK);
-    private final Gate guarded = new Gate("0.0.0.0", new AccessToken(TOKEN), false, CLOCK);
-    private final Gate local = new Gate("127.0.0.1", new AccessToken(TOKEN), true, CLOCK);
+    private final AccessPolicy showing = new AccessPolicy("127.0.0.1", null, false, CLOCK);
+    private final AccessPolicy guarded = new AccessPolicy("0.0.0.0", new AccessToken(TOKEN), false, CLOCK);
+    private final AccessPolicy local = new AccessPolicy("127.0.0.1", new AccessToken(TOKEN), true, CLOCK);
 
     @Test
     void an_address_that_others_reach_wants_a_token() {
-        assertThatThrownBy(() -> new Gate("0.0.0.0", null, true, CLOCK))
+        assertThatThrownBy(() -> new AccessPolicy("0.0.0.0", null, true, CLOCK))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("--token-file");
     }
@@ -71,7 +71,7 @@ class GateTest {
 
     @Test
     void a_token_on_this_machine_opens_reading_only_where_that_is_wanted() {
-        Gate strict = new Gate("127.0.0.1", new AccessToken(TOKEN), false, CLOCK);
+        AccessPolicy strict = new AccessPolicy("127.0.0.1", new AccessToken(TOKEN), false, CLOCK);
         assertThat(strict.admit(get("/", HERE, null))).isInstanceOf(Admission.SignIn.class);
         assertThat(local.admit(get("/", HERE, null))).isInstanceOf(Admission.Granted.class);
         assertThat(local.admit(post("/sign-out", HERE, FROM_HERE, null, null))).isInstanceOf(Admission.SignIn.class);
@@ -107,9 +107,9 @@ class GateTest {
     @Test
     void a_session_ends_with_its_time_and_with_the_token() {
         String session = session(guarded);
-        Gate later = new Gate("0.0.0.0", new AccessToken(TOKEN), false, Clock.offset(CLOCK, Sessions.LIFETIME));
-        Gate other = new Gate("0.0.0.0", new AccessToken(TOKEN + "2"), false, CLOCK);
-        Gate restarted = new Gate("0.0.0.0", new AccessToken(TOKEN), false, CLOCK);
+        AccessPolicy later = new AccessPolicy("0.0.0.0", new AccessToken(TOKEN), false, Clock.offset(CLOCK, Sessions.LIFETIME));
+        AccessPolicy other = new AccessPolicy("0.0.0.0", new AccessToken(TOKEN + "2"), false, CLOCK);
+        AccessPolicy restarted = new AccessPolicy("0.0.0.0", new AccessToken(TOKEN), false, CLOCK);
         assertThat(later.admit(get("/", HERE, session))).isInstanceOf(Admission.SignIn.class);
         assertThat(other.admit(get("/", HERE, session))).isInstanceOf(Admission.SignIn.class);
         assertThat(restarted.admit(get("/", HERE, session))).isInstanceOf(Admission.Granted.class);
@@ -123,12 +123,12 @@ class GateTest {
         assertThat(guarded.admit(get("/", HERE, longer))).isInstanceOf(Admission.SignIn.class);
     }
 
-    private static String session(Gate gate) {
-        return gate.signIn(TOKEN).orElseThrow();
+    private static String session(AccessPolicy policy) {
+        return policy.signIn(TOKEN).orElseThrow();
     }
 
-    private static @Nullable String form(Gate gate, String session) {
-        return ((Admission.Granted) gate.admit(get("/", HERE, session)))
+    private static @Nullable String form(AccessPolicy policy, String session) {
+        return ((Admission.Granted) policy.admit(get("/", HERE, session)))
                 .visitor()
                 .formToken();
     }

@@ -1,0 +1,15 @@
+package dev.partnercatalog.runtime.secret;
+
+/** A secret is missing, out of form, can't be kept safely, or isn't the one that something was encrypted under. */
+public final class SecretException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    public SecretException(String message) {
+        super(message);
+    }
+
+    public SecretException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}
