@@ -1,17 +1,17 @@
 package dev.partnercatalog.resolution;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a batch-get answers: which variants in which order, and which identifiers failed (D13, D15).
@@ -50,37 +50,44 @@ public record BatchGet<V>(
             Function<Set<String>, Map<String, V>> resolved) {
         var wantedBarcodes = new LinkedHashSet<>(barcodes);
         var wantedSkus = new LinkedHashSet<>(skus);
-        Map<String, String> mapped = find(wantedSkus, keys -> listings.apply(keys)::barcode);
-        var barcodesToRead = new LinkedHashSet<>(wantedBarcodes);
-        barcodesToRead.addAll(mapped.values());
-        Map<String, V> found = find(barcodesToRead, keys -> resolved.apply(keys)::get);
-        return new BatchGet<>(
-                List.copyOf(found.values()),
-                failed(wantedBarcodes, found::containsKey),
-                failed(wantedSkus, sku -> mapped.containsKey(sku) && found.containsKey(mapped.get(sku))),
-                new TreeMap<>(mapped));
-    }
-
-    /** What the look-up finds of the wanted keys, in their order. */
-    private static <V> Map<String, V> find(Set<String> wanted, Function<Set<String>, Finder<V>> lookUp) {
-        if (wanted.isEmpty()) {
-            return Map.of();
-        }
-        Finder<V> finder = lookUp.apply(Collections.unmodifiableSet(wanted));
-        var found = new LinkedHashMap<String, V>();
-        for (String key : wanted) {
-            V value = finder.find(key);
-            if (value != null) {
-                found.put(key, value);
+        SortedMap<String, String> mapped = wantedSkus.isEmpty() ? new TreeMap<>() : mapped(wantedSkus, listings);
+        Set<String> barcodesToRead = withMapped(wantedBarcodes, wantedSkus, mapped);
+        Map<String, V> found =
+                barcodesToRead.isEmpty() ? Map.of() : resolved.apply(Collections.unmodifiableSet(barcodesToRead));
+        var variants = new ArrayList<V>(barcodesToRead.size());
+        for (String barcode : barcodesToRead) {
+            V variant = found.get(barcode);
+            if (variant != null) {
+                variants.add(variant);
             }
         }
-        return found;
+        return new BatchGet<>(
+                variants,
+                variants.size() == barcodesToRead.size() ? List.of() : failed(wantedBarcodes, found::containsKey),
+                failed(wantedSkus, sku -> mapped.containsKey(sku) && found.containsKey(mapped.get(sku))),
+                mapped);
     }
 
-    @FunctionalInterface
-    private interface Finder<V> {
-        @Nullable
-        V find(String key);
+    private static SortedMap<String, String> mapped(Set<String> skus, Function<Set<String>, Listings> listings) {
+        Listings found = listings.apply(Collections.unmodifiableSet(skus));
+        var mapped = new TreeMap<String, String>();
+        for (String sku : skus) {
+            String barcode = found.barcode(sku);
+            if (barcode != null) {
+                mapped.put(sku, barcode);
+            }
+        }
+        return mapped;
+    }
+
+    /** The barcodes, then those of the SKUs in the SKUs' order. */
+    private static Set<String> withMapped(Set<String> barcodes, Set<String> skus, Map<String, String> mapped) {
+        if (mapped.isEmpty()) {
+            return barcodes;
+        }
+        var all = new LinkedHashSet<>(barcodes);
+        skus.stream().map(mapped::get).filter(Objects::nonNull).forEach(all::add);
+        return all;
     }
 
     private static List<String> failed(Set<String> wanted, Predicate<String> succeeded) {

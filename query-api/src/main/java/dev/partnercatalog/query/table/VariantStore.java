@@ -68,15 +68,25 @@ final class VariantStore implements KeyValueStore<Bytes, byte[]> {
             return !closed;
         }
 
+        /** As {@link EntryCache#place}. */
+        long place(EntryKey everywhere) {
+            return cache.place(everywhere);
+        }
+
+        /** As {@link EntryCache#findAlone}. */
+        @Nullable
+        Slice findAlone(EntryKey everywhere, long place) {
+            return cache.findAlone(everywhere, place);
+        }
+
         /**
          * The most specific entry of a barcode that holds at a scope, null where there is none.
          *
+         * @param alone as {@link #findAlone} told it before
          * @throws InvalidStateStoreException where the store is closed by now
          */
         @Nullable
-        Slice find(Scope scope, String barcode) {
-            EntryKey everywhere = EntryKey.everywhere(barcode);
-            Slice alone = cache.findAlone(everywhere);
+        Slice find(Scope scope, EntryKey everywhere, @Nullable Slice alone) {
             if (alone != null) {
                 return alone.isAbsent() ? null : alone;
             }

@@ -1,5 +1,6 @@
 package dev.partnercatalog.query.table;
 
+import dev.partnercatalog.query.tier.EntryKey;
 import dev.partnercatalog.query.tier.Slice;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.VariantImage;
@@ -59,8 +60,9 @@ public final class VariantTable {
     private Map<Integer, List<String>> findHere(
             Scope scope, Collection<String> barcodes, Map<String, VariantImage> found) {
         Map<Integer, List<String>> elsewhere = new TreeMap<>();
-        VariantStore.@Nullable Open[] here = new VariantStore.Open[partitions];
+        VariantStore.@Nullable Open[] stores = new VariantStore.Open[partitions];
         boolean[] asked = new boolean[partitions];
+        List<Wanted> here = new ArrayList<>(barcodes.size());
         for (String barcode : barcodes) {
             if (!Ids.isBarcode(barcode)) {
                 continue;
@@ -68,21 +70,44 @@ public final class VariantTable {
             int partition = Partitioning.byBarcode(barcode, partitions);
             if (!asked[partition]) {
                 asked[partition] = true;
-                here[partition] = held.find(partition);
+                stores[partition] = held.find(partition);
             }
-            VariantStore.Open store = here[partition];
-            if (store == null || !find(store, scope, barcode, found)) {
+            VariantStore.Open store = stores[partition];
+            if (store == null) {
                 elsewhere.computeIfAbsent(partition, none -> new ArrayList<>()).add(barcode);
+            } else {
+                here.add(new Wanted(partition, store, EntryKey.everywhere(barcode)));
+            }
+        }
+        long[] places = new long[here.size()];
+        for (int i = 0; i < places.length; i++) {
+            Wanted wanted = here.get(i);
+            places[i] = wanted.store.place(wanted.key);
+        }
+        @Nullable Slice[] alone = new Slice[places.length];
+        for (int i = 0; i < places.length; i++) {
+            Wanted wanted = here.get(i);
+            alone[i] = wanted.store.findAlone(wanted.key, places[i]);
+        }
+        for (int i = 0; i < places.length; i++) {
+            Wanted wanted = here.get(i);
+            if (!find(wanted, scope, alone[i], found)) {
+                elsewhere.computeIfAbsent(wanted.partition, none -> new ArrayList<>()).add(wanted.key.barcode());
             }
         }
         return elsewhere;
     }
 
+    /** A variant to be found in a store of this instance. */
+    private record Wanted(int partition, VariantStore.Open store, EntryKey key) {}
+
     /** Returns whether the store could be read. */
-    private static boolean find(VariantStore.Open store, Scope scope, String barcode, Map<String, VariantImage> found) {
+    private static boolean find(Wanted wanted, Scope scope, @Nullable Slice alone, Map<String, VariantImage> found) {
+        VariantStore.Open store = wanted.store;
         try {
-            Slice value = store.find(scope, barcode);
+            Slice value = store.find(scope, wanted.key, alone);
             if (value != null) {
+                String barcode = wanted.key.barcode();
                 found.put(barcode, VariantImages.image(barcode, value));
             }
             return store.isOpen();

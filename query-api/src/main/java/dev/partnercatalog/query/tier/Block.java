@@ -1,6 +1,9 @@
 package dev.partnercatalog.query.tier;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -24,9 +27,11 @@ final class Block {
     private static final int LOCATION_ID = 20;
     private static final int BARCODE = 28;
 
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
     private final long number;
     private final byte[] bytes = new byte[MemoryTier.BLOCK_BYTES];
-    private final ByteBuffer buffer = ByteBuffer.wrap(bytes);
     private int end;
     private int live;
 
@@ -57,7 +62,7 @@ final class Block {
         int at = end;
         int size = size(key, value.length);
         byte[] barcode = key.barcode().getBytes(StandardCharsets.US_ASCII);
-        buffer.position(at)
+        ByteBuffer.wrap(bytes, at, size)
                 .putInt(size)
                 .putLong(key.hash())
                 .putLong(key.companyId())
@@ -73,7 +78,7 @@ final class Block {
     /** Copies an entry of another block. */
     int add(Block from, int place) {
         int at = end;
-        int size = from.buffer.getInt(place);
+        int size = from.intAt(place);
         System.arraycopy(from.bytes, place, bytes, at, size);
         end += size;
         live += size;
@@ -82,14 +87,14 @@ final class Block {
 
     /** The entry no longer counts; returns its size. */
     int drop(int at) {
-        int size = buffer.getInt(at);
+        int size = intAt(at);
         live -= size;
         return size;
     }
 
     /** Where the entry after this one begins; {@link #end} after the last. */
     int next(int at) {
-        return at + buffer.getInt(at);
+        return at + intAt(at);
     }
 
     int end() {
@@ -97,13 +102,13 @@ final class Block {
     }
 
     long hash(int at) {
-        return buffer.getLong(at + HASH);
+        return longAt(at + HASH);
     }
 
     boolean isOf(int at, EntryKey key) {
         String barcode = key.barcode();
-        if (buffer.getLong(at + COMPANY_ID) != key.companyId()
-                || buffer.getLong(at + LOCATION_ID) != key.locationId()
+        if (longAt(at + COMPANY_ID) != key.companyId()
+                || longAt(at + LOCATION_ID) != key.locationId()
                 || bytes[at + BARCODE] != barcode.length()) {
             return false;
         }
@@ -113,6 +118,14 @@ final class Block {
             }
         }
         return true;
+    }
+
+    private int intAt(int at) {
+        return (int) INT.get(bytes, at);
+    }
+
+    private long longAt(int at) {
+        return (long) LONG.get(bytes, at);
     }
 
     /** The value; {@code key} is the entry's. */

@@ -3,6 +3,7 @@ package dev.partnercatalog.query.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.partnercatalog.query.tier.EntryKey;
 import dev.partnercatalog.query.tier.MemoryTier;
 import dev.partnercatalog.query.tier.Slice;
 import dev.partnercatalog.resolution.AllowedFields;
@@ -275,7 +276,9 @@ class VariantStoreTest {
     }
 
     private @Nullable String found(String barcode, Scope scope) {
-        Slice found = Objects.requireNonNull(held.find(PARTITION)).find(scope, barcode);
+        VariantStore.Open store = Objects.requireNonNull(held.find(PARTITION));
+        EntryKey everywhere = EntryKey.everywhere(barcode);
+        Slice found = store.find(scope, everywhere, store.findAlone(everywhere, store.place(everywhere)));
         if (found == null) {
             return null;
         }

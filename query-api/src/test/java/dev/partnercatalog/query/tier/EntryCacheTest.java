@@ -111,6 +111,27 @@ class EntryCacheTest {
     }
 
     @Test
+    void a_place_that_was_asked_before_changes_leads_to_what_was_there_then_or_to_the_store() {
+        EntryCache cache = new MemoryTier(3 * BLOCK).newCache();
+        EntryKey everywhere = EntryKey.everywhere("A");
+        assertThat(cache.findAlone(everywhere, cache.place(everywhere))).isNull();
+        cache.put(everywhere, value(1, 100));
+        cache.complete();
+        long place = cache.place(everywhere);
+        cache.put(everywhere.ofCompany(7), value(2, 100));
+        Slice before = cache.findAlone(everywhere, place);
+        assertThat(before).isNotNull();
+        assertThat(ByteBuffer.wrap(before.bytes(), before.start(), 100)).isEqualTo(ByteBuffer.wrap(value(1, 100)));
+        assertThat(cache.findAlone(everywhere, cache.place(everywhere))).isNull();
+
+        cache.put(everywhere, value(3, 100));
+        for (int i = 0; i < 20_000; i++) {
+            cache.put(key(i % 10), value(i, 1_000));
+        }
+        assertThat(cache.findAlone(everywhere, place)).isNull();
+    }
+
+    @Test
     void entries_that_are_replaced_for_ever_take_no_more_memory_and_stay_in_it() {
         MemoryTier tier = new MemoryTier(12 * BLOCK);
         EntryCache cache = tier.newCache();

@@ -18,7 +18,14 @@ public final class Ids {
         if (text.isEmpty() || text.length() > MAX_BARCODE) {
             return false;
         }
-        return text.chars().allMatch(c -> c > ' ' && c < 0x7f && c != '/');
+        // A loop: it is asked of every barcode of every batch.
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c <= ' ' || c >= 0x7f || c == '/') {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Whether {@code text} is 1 to 128 printable characters (code points) without a slash. */
