@@ -5,10 +5,14 @@ import dev.partnercatalog.runtime.store.StateFolderException;
 import dev.partnercatalog.runtime.store.StoreFault;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.streams.CloseOptions;
@@ -19,6 +23,7 @@ import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.TopologyDescription;
 import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,9 +40,12 @@ public final class StreamsApplication implements AutoCloseable {
     /** Half a second by default. */
     private static final int GLOBAL_FETCH_WAIT_MS = 20;
 
+    private static final int ADMIN_TIMEOUT_MS = 10_000;
+
     private final String name;
     private final KafkaStreams streams;
     private final StandbyWatch standbys;
+    private final @Nullable HangingTransactions transactions;
     private final StateFolder folder;
     private final StoreRecovery recovery;
     private final Object stateChanged = new Object();
@@ -49,12 +57,14 @@ public final class StreamsApplication implements AutoCloseable {
      */
     public StreamsApplication(String name, Topology topology, Properties properties) {
         Properties complete = withDefaults(properties);
+        StreamsConfig config = new StreamsConfig(complete);
         this.name = name;
-        this.folder = folder(new StreamsConfig(complete));
+        this.folder = folder(config);
         folder.prepare(stores(topology));
         this.recovery = new StoreRecovery(name, folder);
         this.streams = prepared(topology, complete);
         this.standbys = new StandbyWatch(streams);
+        this.transactions = isExactlyOnce(config) ? transactions(config, topology) : null;
         streams.setStateListener((now, before) -> {
             LOG.debug("{} is {}", name, now);
             if (now != State.RUNNING) {
@@ -72,7 +82,33 @@ public final class StreamsApplication implements AutoCloseable {
                 Path.of(
                         config.getString(StreamsConfig.STATE_DIR_CONFIG),
                         config.getString(StreamsConfig.APPLICATION_ID_CONFIG)),
-                StreamsConfig.EXACTLY_ONCE_V2.equals(config.getString(StreamsConfig.PROCESSING_GUARANTEE_CONFIG)));
+                isExactlyOnce(config));
+    }
+
+    private static boolean isExactlyOnce(StreamsConfig config) {
+        return StreamsConfig.EXACTLY_ONCE_V2.equals(config.getString(StreamsConfig.PROCESSING_GUARANTEE_CONFIG));
+    }
+
+    private static HangingTransactions transactions(StreamsConfig config, Topology topology) {
+        String applicationId = config.getString(StreamsConfig.APPLICATION_ID_CONFIG);
+        Set<String> sinks = topology.describe().subtopologies().stream()
+                .flatMap(subtopology -> subtopology.nodes().stream())
+                .filter(TopologyDescription.Sink.class::isInstance)
+                .map(node -> ((TopologyDescription.Sink) node).topic())
+                .filter(Objects::nonNull)
+                .collect(Collectors.toUnmodifiableSet());
+        return new HangingTransactions(
+                applicationId,
+                topic -> topic.startsWith(applicationId + "-") || sinks.contains(topic),
+                Admin.create(admin(config, applicationId)));
+    }
+
+    private static Map<String, Object> admin(StreamsConfig config, String applicationId) {
+        Map<String, Object> admin = config.getAdminConfigs(applicationId + "-transactions");
+        // The application waits for the first look.
+        admin.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, ADMIN_TIMEOUT_MS);
+        admin.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, ADMIN_TIMEOUT_MS);
+        return admin;
     }
 
     private static Set<String> stores(Topology topology) {
@@ -116,6 +152,9 @@ public final class StreamsApplication implements AutoCloseable {
     }
 
     public void start() {
+        if (transactions != null) {
+            transactions.start();
+        }
         streams.start();
         standbys.start();
     }
@@ -142,6 +181,11 @@ public final class StreamsApplication implements AutoCloseable {
     /** By how many records the local store that is furthest behind is behind; empty where nobody knows now. */
     public OptionalLong standbyLag() {
         return standbys.lag();
+    }
+
+    /** In how many partitions a transaction hangs that the brokers don't let this application end. */
+    public int hangingTransactions() {
+        return transactions == null ? 0 : transactions.count();
     }
 
     /** Whether it runs or moves tasks between instances; other states need a look. */
@@ -171,6 +215,9 @@ public final class StreamsApplication implements AutoCloseable {
         CloseOptions options = CloseOptions.timeout(CLOSE_TIMEOUT)
                 .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP);
         standbys.close();
+        if (transactions != null) {
+            transactions.close();
+        }
         if (streams.close(options)) {
             folder.closed();
         } else {

@@ -92,9 +92,8 @@ public final class StreamsApp implements AutoCloseable {
                 StreamsConfig.COMMIT_INTERVAL_MS_CONFIG,
                 settings.commitInterval().toMillis());
         properties.putIfAbsent(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, TRANSACTION_TIMEOUT_MS);
-        // No order holds between topics, so none is waited for. Kafka Streams would look at every partition of a task
-        // before
-        // each record, and make texts of what it sees, which was a quarter of the stream threads' processor time.
+        // No order holds between topics, so none is waited for. To wait, Kafka Streams looks at every partition of a
+        // task before each record and makes texts of what it sees: a quarter of the stream threads' processor time.
         properties.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, StreamsConfig.MAX_TASK_IDLE_MS_DISABLED);
         properties.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
         properties.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), 5);

@@ -1,0 +1,204 @@
+package dev.partnercatalog.standalone;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.partnercatalog.runtime.StreamsApplication;
+import dev.partnercatalog.standalone.embedded.EmbeddedBroker;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.streams.StreamsBuilder;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.kstream.Consumed;
+import org.apache.kafka.streams.kstream.Produced;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What is left open of a transaction where its coordinator, which wrote "it is over" while partitions had no leader,
+ * knows nothing of it any more. Here the coordinator is made to forget by what its own log says.
+ */
+class HangingTransactionsTest {
+
+    private static final String IN = "t.in";
+    private static final String OUT = "t.out";
+    private static final String APPLICATION = "t.app";
+    private static final String COORDINATORS = "__transaction_state";
+    private static final Duration SOON = Duration.ofSeconds(60);
+
+    @TempDir
+    Path folder;
+
+    private EmbeddedBroker broker;
+
+    @BeforeEach
+    void start() throws Exception {
+        broker = EmbeddedBroker.start(folder.resolve("kafka"), 0);
+        try (Admin admin = admin()) {
+            admin.createTopics(List.of(new NewTopic(IN, 1, (short) 1), new NewTopic(OUT, 1, (short) 1)))
+                    .all()
+                    .get();
+        }
+    }
+
+    @AfterEach
+    void stop() {
+        broker.close();
+    }
+
+    @Test
+    void an_application_goes_on_behind_a_transaction_that_its_brokers_forgot_to_end() throws Exception {
+        KafkaProducer<byte[], byte[]> killed = transaction(APPLICATION + "-killed-1");
+        forget(APPLICATION + "-killed-1");
+        int port = Integer.parseInt(broker.bootstrapServers().replaceFirst(".*:", ""));
+        broker.close();
+        killed.close(Duration.ZERO);
+        broker = EmbeddedBroker.start(folder.resolve("kafka"), port);
+        assertThat(isOpen()).isTrue();
+
+        send(IN, "after");
+        try (StreamsApplication application = application()) {
+            application.start();
+            assertThat(committed("after")).containsExactly("after");
+            assertThat(application.hangingTransactions()).isZero();
+        }
+    }
+
+    @Test
+    void a_transaction_that_is_under_way_is_left_alone() throws Exception {
+        try (KafkaProducer<byte[], byte[]> busy = transaction(APPLICATION + "-busy-1");
+                StreamsApplication application = application()) {
+            application.start();
+            busy.commitTransaction();
+            send(IN, "after");
+            assertThat(committed("after")).containsExactly("open", "after");
+        }
+    }
+
+    private KafkaProducer<byte[], byte[]> transaction(String id) {
+        Properties properties = properties();
+        properties.put("transactional.id", id);
+        var producer = new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
+        producer.initTransactions();
+        producer.beginTransaction();
+        var unused = producer.send(new ProducerRecord<>(OUT, bytes("open")));
+        Properties ofGroup = properties();
+        ofGroup.put("group.id", APPLICATION);
+        try (var consumer = new KafkaConsumer<>(ofGroup, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            producer.sendOffsetsToTransaction(
+                    Map.of(new TopicPartition(IN, 0), new OffsetAndMetadata(0)), consumer.groupMetadata());
+        }
+        producer.flush();
+        return producer;
+    }
+
+    /** Writes the coordinator's first record of a producer, from before its transaction, once more. */
+    private void forget(String id) {
+        List<ConsumerRecord<byte[], byte[]>> ofProducer = new ArrayList<>();
+        try (var consumer =
+                new KafkaConsumer<>(properties(), new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            List<TopicPartition> partitions = consumer.partitionsFor(COORDINATORS).stream()
+                    .map(each -> new TopicPartition(COORDINATORS, each.partition()))
+                    .toList();
+            consumer.assign(partitions);
+            consumer.seekToBeginning(partitions);
+            await().atMost(SOON).until(() -> {
+                for (ConsumerRecord<byte[], byte[]> each : consumer.poll(Duration.ofMillis(200))) {
+                    if (new String(each.key(), StandardCharsets.US_ASCII).endsWith(id)) {
+                        ofProducer.add(each);
+                    }
+                }
+                return !ofProducer.isEmpty();
+            });
+        }
+        ConsumerRecord<byte[], byte[]> first = ofProducer.get(0);
+        Properties properties = properties();
+        // Nobody else may write there.
+        properties.put("client.id", "__admin_client");
+        try (var producer = new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
+            var unused =
+                    producer.send(new ProducerRecord<>(COORDINATORS, first.partition(), first.key(), first.value()));
+        }
+    }
+
+    private boolean isOpen() throws Exception {
+        TopicPartition partition = new TopicPartition(OUT, 0);
+        try (Admin admin = admin()) {
+            return admin
+                    .describeProducers(List.of(partition))
+                    .partitionResult(partition)
+                    .get()
+                    .activeProducers()
+                    .stream()
+                    .anyMatch(producer -> producer.currentTransactionStartOffset().isPresent());
+        }
+    }
+
+    private StreamsApplication application() {
+        StreamsBuilder builder = new StreamsBuilder();
+        builder.stream(IN, Consumed.with(Serdes.ByteArray(), Serdes.ByteArray()))
+                .to(OUT, Produced.with(Serdes.ByteArray(), Serdes.ByteArray()));
+        Properties properties = properties();
+        properties.put(StreamsConfig.APPLICATION_ID_CONFIG, APPLICATION);
+        properties.put(StreamsConfig.STATE_DIR_CONFIG, folder.resolve("state").toString());
+        properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
+        properties.put(StreamsConfig.consumerPrefix("auto.offset.reset"), "earliest");
+        return new StreamsApplication(APPLICATION, builder.build(), properties);
+    }
+
+    private void send(String topic, String value) {
+        try (var producer = new KafkaProducer<>(properties(), new ByteArraySerializer(), new ByteArraySerializer())) {
+            var unused = producer.send(new ProducerRecord<>(topic, bytes(value)));
+        }
+    }
+
+    /** What readers of committed records find, once they find a value. */
+    private List<String> committed(String last) {
+        Properties properties = properties();
+        properties.put("isolation.level", "read_committed");
+        List<String> values = new ArrayList<>();
+        try (var consumer = new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            List<TopicPartition> partitions = List.of(new TopicPartition(OUT, 0));
+            consumer.assign(partitions);
+            consumer.seekToBeginning(partitions);
+            await().atMost(SOON).until(() -> {
+                consumer.poll(Duration.ofMillis(200))
+                        .forEach(each -> values.add(new String(each.value(), StandardCharsets.US_ASCII)));
+                return values.contains(last);
+            });
+        }
+        return values;
+    }
+
+    private Properties properties() {
+        Properties properties = new Properties();
+        properties.put("bootstrap.servers", broker.bootstrapServers());
+        return properties;
+    }
+
+    private Admin admin() {
+        return Admin.create(properties());
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+}
