@@ -1,7 +1,7 @@
 package dev.partnercatalog.console;
 
-import dev.partnercatalog.console.access.AccessToken;
 import dev.partnercatalog.console.access.AccessPolicy;
+import dev.partnercatalog.console.access.AccessToken;
 import dev.partnercatalog.console.live.Observation;
 import dev.partnercatalog.console.live.PartnerTables;
 import dev.partnercatalog.console.server.Assets;

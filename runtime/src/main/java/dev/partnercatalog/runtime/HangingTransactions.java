@@ -117,16 +117,17 @@ final class HangingTransactions implements AutoCloseable {
         }
         Map<String, TransactionDescription> known =
                 admin.describeTransactions(producers.values()).all().get();
-        List<Hanging> unknown = open.stream()
-                .filter(found -> !known.get(producers.get(found.producerId))
-                        .topicPartitions()
-                        .contains(found.partition))
-                .toList();
+        List<Hanging> unknown = new ArrayList<>();
+        for (Hanging found : open) {
+            TransactionDescription ofProducer = known.get(producers.get(found.producerId));
+            if (ofProducer != null && !ofProducer.topicPartitions().contains(found.partition)) {
+                unknown.add(found);
+            }
+        }
         if (unknown.isEmpty()) {
             return List.of();
         }
-        List<Hanging> stillOpen =
-                open(unknown.stream().map(Hanging::partition).toList(), producers.keySet());
+        List<Hanging> stillOpen = open(unknown.stream().map(Hanging::partition).toList(), producers.keySet());
         return unknown.stream().filter(stillOpen::contains).toList();
     }
 
@@ -150,7 +151,8 @@ final class HangingTransactions implements AutoCloseable {
         List<Hanging> open = new ArrayList<>();
         for (TopicPartition partition : readable) {
             for (ProducerState producer : producers(described, partition)) {
-                if (producer.currentTransactionStartOffset().isPresent() && producerIds.contains(producer.producerId())) {
+                if (producer.currentTransactionStartOffset().isPresent()
+                        && producerIds.contains(producer.producerId())) {
                     open.add(new Hanging(
                             partition,
                             producer.producerId(),

@@ -148,7 +148,8 @@ class HangingTransactionsTest {
                     .get()
                     .activeProducers()
                     .stream()
-                    .anyMatch(producer -> producer.currentTransactionStartOffset().isPresent());
+                    .anyMatch(
+                            producer -> producer.currentTransactionStartOffset().isPresent());
         }
     }
 

@@ -1,7 +1,7 @@
 package dev.partnercatalog.console.server;
 
-import dev.partnercatalog.console.access.Admission;
 import dev.partnercatalog.console.access.AccessPolicy;
+import dev.partnercatalog.console.access.Admission;
 import dev.partnercatalog.console.access.Request;
 import dev.partnercatalog.console.page.Forms;
 import io.javalin.config.RoutesConfig;

@@ -107,7 +107,8 @@ class AccessPolicyTest {
     @Test
     void a_session_ends_with_its_time_and_with_the_token() {
         String session = session(guarded);
-        AccessPolicy later = new AccessPolicy("0.0.0.0", new AccessToken(TOKEN), false, Clock.offset(CLOCK, Sessions.LIFETIME));
+        AccessPolicy later =
+                new AccessPolicy("0.0.0.0", new AccessToken(TOKEN), false, Clock.offset(CLOCK, Sessions.LIFETIME));
         AccessPolicy other = new AccessPolicy("0.0.0.0", new AccessToken(TOKEN + "2"), false, CLOCK);
         AccessPolicy restarted = new AccessPolicy("0.0.0.0", new AccessToken(TOKEN), false, CLOCK);
         assertThat(later.admit(get("/", HERE, session))).isInstanceOf(Admission.SignIn.class);

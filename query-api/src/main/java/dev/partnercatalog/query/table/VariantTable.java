@@ -92,7 +92,9 @@ public final class VariantTable {
         for (int i = 0; i < places.length; i++) {
             Wanted wanted = here.get(i);
             if (!find(wanted, scope, alone[i], found)) {
-                elsewhere.computeIfAbsent(wanted.partition, none -> new ArrayList<>()).add(wanted.key.barcode());
+                elsewhere
+                        .computeIfAbsent(wanted.partition, none -> new ArrayList<>())
+                        .add(wanted.key.barcode());
             }
         }
         return elsewhere;

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -119,8 +120,7 @@ class EntryCacheTest {
         cache.complete();
         long place = cache.place(everywhere);
         cache.put(everywhere.ofCompany(7), value(2, 100));
-        Slice before = cache.findAlone(everywhere, place);
-        assertThat(before).isNotNull();
+        Slice before = Objects.requireNonNull(cache.findAlone(everywhere, place));
         assertThat(ByteBuffer.wrap(before.bytes(), before.start(), 100)).isEqualTo(ByteBuffer.wrap(value(1, 100)));
         assertThat(cache.findAlone(everywhere, cache.place(everywhere))).isNull();
 
