@@ -111,7 +111,7 @@ public final class BatchGetRows {
 
     private Row compareWithBare(Target ours, Measured first, String name, double goal) throws Exception {
         try (JavaProcess bare = bare(first.bytes())) {
-            Row row = compare(name, ours, warmed(bare, "bare", ours.token()), goal);
+            Row row = compare(name, ours, warmed(bare, "bare", ours.token()), pace.rounds(), goal);
             if (run.wants(name)) {
                 rows.add(row);
             }
@@ -119,10 +119,10 @@ public final class BatchGetRows {
         }
     }
 
-    private Row compare(String name, Target ours, Target against, double goal) throws Exception {
+    private Row compare(String name, Target ours, Target against, int rounds, double goal) throws Exception {
         List<Double> rates = new ArrayList<>();
         List<Double> ratesAgainst = new ArrayList<>();
-        for (int round = 1; round <= pace.rounds(); round++) {
+        for (int round = 1; round <= rounds; round++) {
             rates.add(loads.throughput(ours, round));
             ratesAgainst.add(loads.throughput(against, round));
             tell(name, round, rates, ratesAgainst);
@@ -164,7 +164,7 @@ public final class BatchGetRows {
             Target against = Target.of(
                     "the handler of the database", server.pid(), Integer.parseInt(server.line()), ours.token());
             requireAsMuch(warmUp(against), first);
-            rows.add(compare(DATABASE, ours, against, 5));
+            rows.add(compare(DATABASE, ours, against, pace.fewRounds(), 5));
         }
     }
 
@@ -173,7 +173,7 @@ public final class BatchGetRows {
         try (ThreeInstances instances = ThreeInstances.start(environment, PARTITIONS, environment.folder(), OPTIONS)) {
             Target three = instances.target();
             requireAsMuch(warmUp(three), first);
-            Row row = compare(REMOTE, three, one, 0.6);
+            Row row = compare(REMOTE, three, one, pace.fewRounds(), 0.6);
             rows.add(row);
             double rate = row.ours() / 4;
             Measured far = loads.run(three.ports(), pace.warmUpSeconds(), rate, three.token(), 0);

@@ -30,7 +30,7 @@ public final class CapacityRows {
 
     private static final int PARTITIONS = 24;
     private static final int FULL = 1_000_000;
-    private static final int QUICK = 100_000;
+    private static final int QUICK = 50_000;
     private static final int GROWTH = 5;
     private static final double LIMIT_MIB = 1_024;
     private static final double LIMIT_SECONDS = 10;
@@ -147,7 +147,7 @@ public final class CapacityRows {
 
     private Row restart(String name) throws Exception {
         List<Double> seconds = new ArrayList<>();
-        for (int round = 1; round <= run.pace().rounds(); round++) {
+        for (int round = 1; round <= run.pace().fewRounds(); round++) {
             application(name).close();
             long start = System.nanoTime();
             CatalogProcess again = start(name);

@@ -127,7 +127,7 @@ public final class DeliveryRows {
             List<Double> posted = new ArrayList<>();
             List<Double> resynced = new ArrayList<>();
             List<Double> reposted = new ArrayList<>();
-            for (int round = 1; round <= pace.rounds(); round++) {
+            for (int round = 1; round <= pace.fewRounds(); round++) {
                 if (run.wants(DELIVER)) {
                     delivered.add(LISTED / resend(sink).seconds());
                     posted.add(posted(loop, bytes));

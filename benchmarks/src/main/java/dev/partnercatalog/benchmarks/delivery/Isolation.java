@@ -39,7 +39,7 @@ final class Isolation {
         receiver.ask("count");
         List<Double> ours = new ArrayList<>();
         List<Double> against = new ArrayList<>();
-        for (int round = 1; round <= pace.rounds(); round++) {
+        for (int round = 1; round <= pace.fewRounds(); round++) {
             topics.configure(others(true));
             sink.await("hanging", () -> Integer.parseInt(receiver.ask("hanging")) == HANGING);
             // Only then has everything been compared, which is no part of what is measured.
