@@ -43,14 +43,14 @@ public final class EndToEnd implements AutoCloseable {
     /** Greater than any round of the other rows. */
     private static final int FIRST_CHANGE = 1_000;
 
-    private final InputTopics inputs;
+    private final Pipeline ours;
     private final Pipeline floor;
     private final VariantReceiver receiver;
     private final int[] variants;
     private int next = FIRST_CHANGE;
 
-    private EndToEnd(InputTopics inputs, Pipeline floor, VariantReceiver receiver, int[] variants) {
-        this.inputs = inputs;
+    private EndToEnd(Pipeline ours, Pipeline floor, VariantReceiver receiver, int[] variants) {
+        this.ours = ours;
         this.floor = floor;
         this.receiver = receiver;
         this.variants = variants;
@@ -61,12 +61,13 @@ public final class EndToEnd implements AutoCloseable {
      *
      * @param floor what the same changes go through for comparison
      */
-    public static EndToEnd start(InputTopics inputs, Pipeline floor, ChangingCatalog catalog) throws IOException {
+    public static EndToEnd start(Pipeline ours, Pipeline floor, ChangingCatalog catalog) throws IOException {
         VariantReceiver receiver = VariantReceiver.start();
+        InputTopics inputs = ours.inputs();
         inputs.send(inputs.encode(new InputEvent(CatalogTopic.PARTNERS, PARTNER_ID, partner(receiver.url()))));
         inputs.flush();
         int[] variants = catalog.listedVariants(company -> company >= FIRST_COMPANY);
-        return new EndToEnd(inputs, floor, receiver, variants);
+        return new EndToEnd(ours, floor, receiver, variants);
     }
 
     private static Partner partner(URI webhook) {
@@ -120,24 +121,30 @@ public final class EndToEnd implements AutoCloseable {
                 Row.of(P99, "ms", ours.get(1), against.get(1), GOAL, Row.Better.LOWER));
     }
 
-    private Latencies ours(double rate, int count) throws IOException, InterruptedException {
-        Latencies latencies = new Latencies(next, count);
-        receiver.expect(latencies);
-        publish(inputs, rate, count, latencies);
-        latencies.await(PATIENCE);
-        return latencies;
+    private Latencies ours(double rate, int count) throws Exception {
+        Latencies delivered = new Latencies(next, count);
+        Latencies committed = new Latencies(next, count);
+        receiver.expect(delivered);
+        Future<?> arrived = ours.await(committed);
+        publish(ours.inputs(), rate, count, List.of(delivered, committed));
+        arrived.get();
+        delivered.await(PATIENCE);
+        System.err.printf(
+                "  until the entry is committed: p50 %.0f ms, p99 %.0f ms%n",
+                committed.percentile(50), committed.percentile(99));
+        return delivered;
     }
 
     private Latencies floor(double rate, int count) throws Exception {
         Latencies latencies = new Latencies(next, count);
         Future<?> arrived = floor.await(latencies);
-        publish(floor.inputs(), rate, count, latencies);
+        publish(floor.inputs(), rate, count, List.of(latencies));
         arrived.get();
         return latencies;
     }
 
     /** @param rate a second, 0 for as fast as it goes */
-    private void publish(InputTopics topics, double rate, int count, Latencies latencies) throws IOException {
+    private void publish(InputTopics topics, double rate, int count, List<Latencies> latencies) throws IOException {
         List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
         int first = next;
         for (int i = 0; i < count; i++) {
@@ -149,7 +156,9 @@ public final class EndToEnd implements AutoCloseable {
             for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
                 LockSupport.parkNanos(left);
             }
-            latencies.due(first + i, due);
+            for (Latencies each : latencies) {
+                each.due(first + i, due);
+            }
             topics.send(records.get(i));
         }
         topics.flush();

@@ -158,7 +158,7 @@ public final class ResolvingRows {
 
     /** Re-keying has as many hops: an input, a topic between the two steps, and the topic of entries. */
     private void endToEnd(Pipeline ours, StreamsProcess processes, Pipeline rekeying) throws Exception {
-        try (EndToEnd endToEnd = EndToEnd.start(ours.inputs(), rekeying, catalog);
+        try (EndToEnd endToEnd = EndToEnd.start(ours, rekeying, catalog);
                 JavaProcess sink = processes.catalog(
                         "webhook-sink", "--secrets=" + environment.secrets(), "--allow-private-webhooks")) {
             System.err.println("webhook-sink is process " + sink.pid());
