@@ -35,6 +35,7 @@ final class PeerClient implements AutoCloseable {
         this.signature = signature;
         this.http = new OkHttpClient.Builder()
                 .protocols(List.of(Protocol.H2_PRIOR_KNOWLEDGE))
+                .socketFactory(new PromptSockets())
                 .connectTimeout(CONNECT_TIMEOUT)
                 .callTimeout(timeout)
                 .followRedirects(false)

@@ -1,0 +1,18 @@
+package dev.partnercatalog.query.peer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.Socket;
+import org.junit.jupiter.api.Test;
+
+class PromptSocketsTest {
+
+    @Test
+    void what_is_written_does_not_wait_for_more() throws IOException {
+        try (Socket socket = new PromptSockets().createSocket()) {
+            assertThat(socket.getTcpNoDelay()).isTrue();
+            assertThat(socket.isConnected()).isFalse();
+        }
+    }
+}
