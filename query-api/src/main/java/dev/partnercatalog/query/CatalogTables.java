@@ -44,11 +44,9 @@ import dev.partnercatalog.schemas.topic.TopicSettings;
 import io.micrometer.core.instrument.Gauge;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.state.HostInfo;
@@ -158,11 +156,12 @@ final class CatalogTables implements AutoCloseable {
 
     private LocalRecords localRecords(QueryApiSettings settings) {
         KafkaStreams streams = application.streams();
-        return new LocalRecords(Arrays.stream(Table.values())
-                .collect(Collectors.toMap(
-                        Function.identity(),
-                        table -> PartitionedStore.of(
-                                streams, table, copies, settings.peers().maxStandbyLag()))));
+        long maxLag = settings.peers().maxStandbyLag();
+        return new LocalRecords(Map.of(
+                Table.VARIANTS,
+                held.orElse(PartitionedStore.of(streams, Table.VARIANTS, copies, maxLag)),
+                Table.SKUS,
+                PartitionedStore.of(streams, Table.SKUS, copies, maxLag)));
     }
 
     private VariantLookup lookup(TopicSettings topics, SchemaRegistry registry) {

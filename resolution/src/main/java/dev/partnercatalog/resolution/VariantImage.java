@@ -64,6 +64,11 @@ public final class VariantImage {
         return new ImageWriter(barcode, entry).bytes();
     }
 
+    /** How many bytes of its array the image takes. */
+    public int size() {
+        return intAt(start + TEXT_AT) + intAt(start + TEXT_LENGTH);
+    }
+
     /** As {@link PartnerView#soldIn}, of a state code in form: two letters, or null. */
     public boolean soldIn(@Nullable String stateCode) {
         int at = start + VARIANT_TYPE + Integer.BYTES + Character.BYTES * intAt(start + VARIANT_TYPE);

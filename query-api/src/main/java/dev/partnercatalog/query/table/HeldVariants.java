@@ -64,6 +64,14 @@ public final class HeldVariants implements AutoCloseable {
         return here.filled ? here.store : null;
     }
 
+    /** These partitions, and the others as {@code others} has them. */
+    public PartitionedStore orElse(PartitionedStore others) {
+        return partition -> {
+            VariantStore.Open own = find(partition);
+            return own == null ? others.partition(partition) : new OwnVariants(own, partition);
+        };
+    }
+
     MemoryTier tier() {
         return tier;
     }

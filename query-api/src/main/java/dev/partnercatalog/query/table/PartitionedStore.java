@@ -1,5 +1,6 @@
 package dev.partnercatalog.query.table;
 
+import dev.partnercatalog.resolution.Scope;
 import java.util.OptionalLong;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StoreQueryParameters;
@@ -21,6 +22,11 @@ public interface PartitionedStore {
 
         /** The value's bytes, null where there is none; throws {@link CatalogUnavailableException}. */
         byte @Nullable [] get(String key);
+
+        /** What a table keeps of an identifier at a scope, null where there is nothing; throws as {@link #get}. */
+        default byte @Nullable [] find(Table table, Scope scope, String identifier) {
+            return table.find(this, scope, identifier);
+        }
 
         /** By how many records it is behind its topic, as far as anyone knows; 0 for all but standbys. */
         default long lag() {

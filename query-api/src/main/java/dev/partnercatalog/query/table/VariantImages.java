@@ -7,6 +7,7 @@ import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
+import java.util.Arrays;
 
 /** Keeps a resolved variant as its image, and what can't be read as one zero byte, which no image begins with. */
 final class VariantImages implements StoredForm {
@@ -28,6 +29,14 @@ final class VariantImages implements StoredForm {
     @Override
     public byte[] ofUnreadable(byte[] record) {
         return new byte[] {UNREADABLE};
+    }
+
+    /** As it was kept: alone in an array that nobody changes. */
+    static byte[] bytes(Slice kept) {
+        byte[] bytes = kept.bytes();
+        int start = kept.start();
+        int size = bytes[start] == UNREADABLE ? 1 : new VariantImage(bytes, start).size();
+        return size == bytes.length ? bytes : Arrays.copyOfRange(bytes, start, start + size);
     }
 
     /** The image that was kept; throws {@link UnreadableRecordException} where its record couldn't be read. */

@@ -98,6 +98,11 @@ final class VariantStore implements KeyValueStore<Bytes, byte[]> {
             return found == null ? find(everywhere) : found;
         }
 
+        /** The value of one key, from the disk. */
+        byte @Nullable [] get(Bytes key) {
+            return disk.get(key);
+        }
+
         private @Nullable Slice find(EntryKey key) {
             Slice cachedValue = cache.find(key);
             if (cachedValue != null) {

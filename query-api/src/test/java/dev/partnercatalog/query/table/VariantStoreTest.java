@@ -1,6 +1,7 @@
 package dev.partnercatalog.query.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.partnercatalog.query.tier.EntryKey;
@@ -124,6 +125,34 @@ class VariantStoreTest {
         assertThat(held.find(PARTITION)).isNull();
         caughtUp.set(true);
         assertThat(held.find(PARTITION)).isNotNull();
+    }
+
+    @Test
+    void what_other_instances_ask_for_is_the_same_from_memory_as_from_disk() {
+        open();
+        restore("A", "everywhere");
+        restore("A/7", "of the company");
+        restore("A/7/70", "of the location");
+        restore("B", "another");
+        PartitionedStore disk = partition -> key -> store.get(key(key));
+        PartitionedStore own = held.orElse(disk);
+        for (boolean active : List.of(false, true)) {
+            if (active) {
+                held.activate(PARTITION);
+                awaitFilled();
+            }
+            for (Scope scope : SCOPES) {
+                for (String barcode : List.of("A", "B", "C")) {
+                    assertThat(own.partition(PARTITION).find(Table.VARIANTS, scope, barcode))
+                            .as("%s at %s", barcode, scope)
+                            .isEqualTo(disk.partition(PARTITION).find(Table.VARIANTS, scope, barcode));
+                }
+            }
+        }
+        PartitionedStore.Partition here = own.partition(PARTITION);
+        store.close();
+        assertThatThrownBy(() -> here.find(Table.VARIANTS, LOCATION, "A"))
+                .isInstanceOf(CatalogUnavailableException.class);
     }
 
     @Test
