@@ -1,7 +1,6 @@
 package dev.partnercatalog.runtime.internal;
 
 import dev.partnercatalog.runtime.StreamsApplication;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
@@ -44,11 +43,12 @@ public final class Meters implements AutoCloseable {
 
     /** Tells from now on how the application does on Kafka Streams. */
     public void watch(StreamsApplication application) {
-        Gauge.builder("catalog.streams.hanging.transactions", application::hangingTransactions)
-                .description("Partitions in which a transaction hangs that can't be ended from here.")
-                .register(registry);
         beforeReading(new StreamsMeters(
-                registry, application.streams()::metrics, application::isRunning, application::standbyLag)::read);
+                registry,
+                application.streams()::metrics,
+                application::isRunning,
+                application::standbyLag,
+                application::hangingTransactions)::read);
     }
 
     /** Does something each time that the meters are read, one reading after the other. */

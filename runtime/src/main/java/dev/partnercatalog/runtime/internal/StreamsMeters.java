@@ -14,6 +14,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -49,7 +50,8 @@ final class StreamsMeters {
             MeterRegistry registry,
             Supplier<Map<MetricName, ? extends Metric>> metrics,
             BooleanSupplier running,
-            Supplier<OptionalLong> standbyLag) {
+            Supplier<OptionalLong> standbyLag,
+            IntSupplier hangingTransactions) {
         this.registry = registry;
         this.metrics = metrics;
         Gauge.builder("catalog.streams.running", () -> running.getAsBoolean() ? 1 : 0)
@@ -57,6 +59,9 @@ final class StreamsMeters {
                 .register(registry);
         Gauge.builder("catalog.streams.standby.lag.records", () -> number(standbyLag.get()))
                 .description("By how much the local store that is furthest behind is behind its log.")
+                .register(registry);
+        Gauge.builder("catalog.streams.hanging.transactions", hangingTransactions::getAsInt)
+                .description("Partitions in which a transaction hangs that can't be ended from here.")
                 .register(registry);
         Gauge.builder("catalog.streams.store.memory.bytes", () -> memoryBytes)
                 .description("Memory of all stores together.")

@@ -24,7 +24,8 @@ class StreamsMetersTest {
 
     private final Map<MetricName, Metric> kept = new LinkedHashMap<>();
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    private final StreamsMeters meters = new StreamsMeters(registry, () -> kept, () -> true, () -> OptionalLong.of(7));
+    private final StreamsMeters meters =
+            new StreamsMeters(registry, () -> kept, () -> true, () -> OptionalLong.of(7), () -> 0);
 
     @Test
     void lag_is_summed_over_partitions_and_clients() {
