@@ -48,6 +48,10 @@ public final class Benchmarks implements Callable<Integer> {
     private @Nullable Path json;
 
     public static void main(String[] arguments) {
+        // What runs for a row would go on by itself where this is interrupted.
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(
+                        () -> ProcessHandle.current().descendants().forEach(ProcessHandle::destroy), "end-processes"));
         System.exit(new CommandLine(new Benchmarks()).execute(arguments));
     }
 
