@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -71,17 +72,15 @@ class FullDiskTest {
             awaitNames(partner, "first");
 
             resolvers.fill();
-            publish(catalog, "second");
-            awaitStopped(streamsApp, resolvers);
+            String second = publishUntilStopped(catalog, "second", streamsApp, resolvers);
             resolvers.makeRoom();
-            awaitNames(partner, "second");
+            awaitNames(partner, second);
             streamsApp.awaitReady();
 
             tables.fill();
-            publish(catalog, "third");
-            awaitStopped(queryApi, tables);
+            String third = publishUntilStopped(catalog, "third", queryApi, tables);
             tables.makeRoom();
-            awaitNames(partner, "third");
+            awaitNames(partner, third);
             queryApi.awaitReady();
         }
     }
@@ -105,14 +104,21 @@ class FullDiskTest {
         catalog.publish(CatalogTopic.BPD_VARIANTS, products.toArray(String[]::new));
     }
 
-    /** The stores themselves make room as they merge their files. */
-    private static void awaitStopped(ApplicationProcess application, SmallDisk disk) {
+    /**
+     * A store keeps in memory what it can, and makes room by itself as it merges its files: so there is more to write, and
+     * less room, until it has to stop. Returns the name that was published last.
+     */
+    private static String publishUntilStopped(
+            CatalogAddresses catalog, String name, ApplicationProcess application, SmallDisk disk) {
+        AtomicInteger rounds = new AtomicInteger();
         await(application + " says that it stops").atMost(SOON).until(() -> {
+            publish(catalog, name + " " + rounds.incrementAndGet());
             disk.fill();
             return application.log().contains("stops until it can write to its state folder");
         });
         assertThat(application.isAlive()).isTrue();
         await(application + " isn't ready").atMost(SOON).until(() -> !application.isReady());
+        return name + " " + rounds.get();
     }
 
     private static void awaitNames(PartnerClient partner, String name) {
