@@ -2,10 +2,8 @@ package dev.partnercatalog.runtime;
 
 import dev.partnercatalog.runtime.store.StateFolder;
 import dev.partnercatalog.runtime.store.StoreFault;
-import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
 import org.apache.kafka.streams.processor.TaskId;
 import org.slf4j.Logger;
@@ -23,29 +21,23 @@ final class StoreRecovery {
     /** A disk that damages the same store so often isn't worth another load of it. */
     private static final int MOST_REBUILDS = 5;
 
-    private static final Duration LOOK = Duration.ofSeconds(1);
-
     private final String name;
     private final StateFolder folder;
+    private final StateFolderWatch watch;
     private final Map<TaskId, Integer> rebuilds = new ConcurrentHashMap<>();
-    private final AtomicInteger waiting = new AtomicInteger();
-    private boolean closed;
 
-    StoreRecovery(String name, StateFolder folder) {
+    /** @param watch of the same folder */
+    StoreRecovery(String name, StateFolder folder, StateFolderWatch watch) {
         this.name = name;
         this.folder = folder;
-    }
-
-    /** Whether a thread waits until the folder can be written again. */
-    boolean isWaiting() {
-        return waiting.get() > 0;
+        this.watch = watch;
     }
 
     /** Called by the thread that failed, whose place is taken when this returns. */
     StreamThreadExceptionResponse recover(StoreFault fault) {
-        String obstacle = folder.obstacle();
-        if (obstacle != null) {
-            return awaitUsable(obstacle);
+        watch.look();
+        if (watch.isHeldUp()) {
+            return awaitUsable();
         }
         if (!fault.damaged() || fault.task().isEmpty()) {
             LOG.error("{}: the local stores in {} failed: {}", name, folder, fault.reason());
@@ -71,31 +63,14 @@ final class StoreRecovery {
         return StreamThreadExceptionResponse.REPLACE_THREAD;
     }
 
-    private StreamThreadExceptionResponse awaitUsable(String obstacle) {
-        LOG.error("{} stops until it can write to its state folder {}: {}", name, folder, obstacle);
-        waiting.incrementAndGet();
+    private StreamThreadExceptionResponse awaitUsable() {
         try {
-            synchronized (this) {
-                while (!closed && folder.obstacle() != null) {
-                    wait(LOOK.toMillis());
-                }
-                if (closed) {
-                    return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
-                }
-            }
+            return watch.awaitUsable()
+                    ? StreamThreadExceptionResponse.REPLACE_THREAD
+                    : StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
-        } finally {
-            waiting.decrementAndGet();
         }
-        LOG.info("{} goes on: its state folder {} can be written again", name, folder);
-        return StreamThreadExceptionResponse.REPLACE_THREAD;
-    }
-
-    /** Lets waiting threads go. */
-    synchronized void close() {
-        closed = true;
-        notifyAll();
     }
 }

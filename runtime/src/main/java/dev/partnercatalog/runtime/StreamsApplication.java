@@ -47,6 +47,7 @@ public final class StreamsApplication implements AutoCloseable {
     private final StandbyWatch standbys;
     private final @Nullable HangingTransactions transactions;
     private final StateFolder folder;
+    private final StateFolderWatch folderWatch;
     private final StoreRecovery recovery;
     private final Object stateChanged = new Object();
 
@@ -61,7 +62,8 @@ public final class StreamsApplication implements AutoCloseable {
         this.name = name;
         this.folder = folder(config);
         folder.prepare(stores(topology));
-        this.recovery = new StoreRecovery(name, folder);
+        this.folderWatch = new StateFolderWatch(name, folder);
+        this.recovery = new StoreRecovery(name, folder, folderWatch);
         this.streams = prepared(topology, complete);
         this.standbys = new StandbyWatch(streams);
         this.transactions = isExactlyOnce(config) ? transactions(config, topology) : null;
@@ -156,6 +158,7 @@ public final class StreamsApplication implements AutoCloseable {
             transactions.start();
         }
         streams.start();
+        folderWatch.start();
         standbys.start();
     }
 
@@ -165,12 +168,12 @@ public final class StreamsApplication implements AutoCloseable {
     }
 
     public boolean isRunning() {
-        return streams.state() == State.RUNNING && !recovery.isWaiting();
+        return streams.state() == State.RUNNING && !folderWatch.isHeldUp();
     }
 
     /** Whether it waits until its state folder can be written again. */
     public boolean isHeldUp() {
-        return recovery.isWaiting();
+        return folderWatch.isHeldUp();
     }
 
     /** Whether it runs and its copies of what others own are whole too: then another instance may be stopped. */
@@ -211,7 +214,7 @@ public final class StreamsApplication implements AutoCloseable {
     /** Leaves the group, so that other instances take the tasks over at once, and closes within ten seconds. */
     @Override
     public void close() {
-        recovery.close();
+        folderWatch.close();
         CloseOptions options = CloseOptions.timeout(CLOSE_TIMEOUT)
                 .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP);
         standbys.close();

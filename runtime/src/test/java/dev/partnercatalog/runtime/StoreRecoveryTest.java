@@ -51,7 +51,7 @@ class StoreRecoveryTest {
                 .orElseThrow();
         assertThat(found.damaged()).isTrue();
         assertThat(found.task()).contains(TASK);
-        assertThat(new StoreRecovery("app", state()).recover(found))
+        assertThat(new StoreRecovery("app", state(), new StateFolderWatch("app", state())).recover(found))
                 .isEqualTo(StreamThreadExceptionResponse.REPLACE_THREAD);
         assertThat(folder.resolve("1_3")).doesNotExist();
         assertThat(other).isNotEmptyDirectory();
@@ -86,7 +86,7 @@ class StoreRecoveryTest {
 
     @Test
     void a_store_that_is_damaged_again_and_again_ends_the_application() {
-        StoreRecovery recovery = new StoreRecovery("app", state());
+        StoreRecovery recovery = new StoreRecovery("app", state(), new StateFolderWatch("app", state()));
         StoreFault fault = new StoreFault(Optional.of(TASK), true, "bad block");
         for (int i = 0; i < 5; i++) {
             assertThat(recovery.recover(fault)).isEqualTo(StreamThreadExceptionResponse.REPLACE_THREAD);
@@ -149,19 +149,21 @@ class StoreRecoveryTest {
             assertThatThrownBy(() -> state.prepare(STORES))
                     .isInstanceOf(StateFolderException.class)
                     .hasMessageContaining("its disk is full");
-            StoreRecovery recovery = new StoreRecovery("app", state);
+            StateFolderWatch watch = new StateFolderWatch("app", state);
+            StoreRecovery recovery = new StoreRecovery("app", state, watch);
             StoreFault fault = StoreFault.of(new ProcessorStateException("write", noSpace(disk.folder())))
                     .orElseThrow();
             assertThat(fault.damaged()).isFalse();
             CompletableFuture<StreamThreadExceptionResponse> recovered =
                     CompletableFuture.supplyAsync(() -> recovery.recover(fault));
-            while (!recovery.isWaiting()) {
+            while (!watch.isHeldUp()) {
                 Thread.onSpinWait();
             }
             assertThat(recovered).isNotDone();
             disk.makeRoom();
+            watch.start();
             assertThat(recovered.get(20, TimeUnit.SECONDS)).isEqualTo(StreamThreadExceptionResponse.REPLACE_THREAD);
-            assertThat(recovery.isWaiting()).isFalse();
+            assertThat(watch.isHeldUp()).isFalse();
         }
     }
 
@@ -172,13 +174,14 @@ class StoreRecoveryTest {
             StateFolder state = new StateFolder(disk.folder().resolve("app"), false);
             state.prepare(STORES);
             disk.fill();
-            StoreRecovery recovery = new StoreRecovery("app", state);
+            StateFolderWatch watch = new StateFolderWatch("app", state);
+            StoreRecovery recovery = new StoreRecovery("app", state, watch);
             CompletableFuture<StreamThreadExceptionResponse> recovered = CompletableFuture.supplyAsync(
                     () -> recovery.recover(new StoreFault(Optional.empty(), false, "No space left on device")));
-            while (!recovery.isWaiting()) {
+            while (!watch.isHeldUp()) {
                 Thread.onSpinWait();
             }
-            recovery.close();
+            watch.close();
             assertThat(recovered.get(20, TimeUnit.SECONDS)).isEqualTo(StreamThreadExceptionResponse.SHUTDOWN_CLIENT);
         }
     }

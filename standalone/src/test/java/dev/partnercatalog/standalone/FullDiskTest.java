@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -41,6 +40,7 @@ class FullDiskTest {
     private static final int PRODUCTS = 500;
 
     private static final int TEXT_BYTES = 6_000;
+    private static final int ROUNDS = 8;
     private static final List<String> BARCODES =
             IntStream.range(0, PRODUCTS).mapToObj(i -> "full-disk-" + i).toList();
     private static final String PARTNER = """
@@ -106,19 +106,22 @@ class FullDiskTest {
 
     /**
      * A store keeps in memory what it can, and makes room by itself as it merges its files: so there is more to write, and
-     * less room, until it has to stop. Returns the name that was published last.
+     * less room, for longer than it takes to say so, until a store fails or lets its writer wait. Returns the name that was
+     * published last.
      */
     private static String publishUntilStopped(
-            CatalogAddresses catalog, String name, ApplicationProcess application, SmallDisk disk) {
-        AtomicInteger rounds = new AtomicInteger();
-        await(application + " says that it stops").atMost(SOON).until(() -> {
-            publish(catalog, name + " " + rounds.incrementAndGet());
+            CatalogAddresses catalog, String name, ApplicationProcess application, SmallDisk disk)
+            throws IOException, InterruptedException {
+        await(application + " says that it stops")
+                .atMost(SOON)
+                .until(() -> application.log().contains("stops until it can write to its state folder"));
+        for (int round = 1; round <= ROUNDS; round++) {
+            publish(catalog, name + " " + round);
             disk.fill();
-            return application.log().contains("stops until it can write to its state folder");
-        });
+        }
         assertThat(application.isAlive()).isTrue();
-        await(application + " isn't ready").atMost(SOON).until(() -> !application.isReady());
-        return name + " " + rounds.get();
+        assertThat(application.isReady()).isFalse();
+        return name + " " + ROUNDS;
     }
 
     private static void awaitNames(PartnerClient partner, String name) {

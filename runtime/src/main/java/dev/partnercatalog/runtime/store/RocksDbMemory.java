@@ -1,7 +1,10 @@
 package dev.partnercatalog.runtime.store;
 
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.streams.state.RocksDBConfigSetter;
+import org.rocksdb.AbstractEventListener;
+import org.rocksdb.BackgroundErrorReason;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
 import org.rocksdb.Cache;
@@ -9,6 +12,7 @@ import org.rocksdb.CompressionType;
 import org.rocksdb.LRUCache;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
+import org.rocksdb.Status;
 import org.rocksdb.WriteBufferManager;
 
 /**
@@ -30,6 +34,7 @@ public final class RocksDbMemory implements AutoCloseable {
     private final Cache cache;
     private final WriteBufferManager writeBuffers;
     private final BloomFilter filter = new BloomFilter(BLOOM_BITS, false);
+    private final FailingWrites failingWrites = new FailingWrites();
 
     /** @param bytes of read cache and write buffers together */
     public RocksDbMemory(long bytes) {
@@ -56,6 +61,7 @@ public final class RocksDbMemory implements AutoCloseable {
     /** To be called when the application is closed. */
     @Override
     public void close() {
+        failingWrites.close();
         filter.close();
         writeBuffers.close();
         cache.close();
@@ -81,11 +87,32 @@ public final class RocksDbMemory implements AutoCloseable {
             options.setWriteBufferSize(WRITE_BUFFER_BYTES);
             // Most keys that are looked up are absent; without a filter on the last level each would cost a read.
             options.setOptimizeFiltersForHits(false);
+            options.setListeners(List.of(memory.failingWrites));
         }
 
         @Override
         public void close(String storeName, Options options) {
             // Cache, buffers and filter are shared; they are closed with the application.
+        }
+    }
+
+    /**
+     * Lets a store that can't be written say so to its writer, who closes it and tries again when that makes sense.
+     * RocksDB's own recovery waits for room on the disk, then for the writer, who waits for the recovery: once that has
+     * happened, the store stands still for good (facebook/rocksdb#9876, seen with 10.1).
+     *
+     * <p>The library's Java side has no name for the commonest reason, a flush without a write-ahead log. It prints an
+     * {@code IllegalArgumentException} instead of calling this, which the virtual machine hands on as the same answer.
+     */
+    private static final class FailingWrites extends AbstractEventListener {
+
+        FailingWrites() {
+            super(EnabledEventCallback.ON_ERROR_RECOVERY_BEGIN);
+        }
+
+        @Override
+        public boolean onErrorRecoveryBegin(BackgroundErrorReason reason, Status error) {
+            return false;
         }
     }
 }

@@ -1,0 +1,81 @@
+package dev.partnercatalog.runtime;
+
+import dev.partnercatalog.runtime.store.StateFolder;
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks every second whether the local stores can be written, and says so when that changes. It doesn't wait for a store
+ * to complain: RocksDB may as well let a write on a full disk wait until there is room, and then the thread that writes
+ * stands still without a word while what it has is served on, ever older. Thread-safe.
+ */
+final class StateFolderWatch implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(StateFolderWatch.class);
+    private static final Duration INTERVAL = Duration.ofSeconds(1);
+
+    private final String name;
+    private final StateFolder folder;
+    private final ScheduledExecutorService looking;
+    private volatile boolean heldUp;
+    private boolean closed;
+
+    StateFolderWatch(String name, StateFolder folder) {
+        this.name = name;
+        this.folder = folder;
+        this.looking = Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread thread = new Thread(task, "state-folder-watch");
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    void start() {
+        var unused = looking.scheduleWithFixedDelay(
+                this::look, INTERVAL.toMillis(), INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** Whether nothing could be written when it last looked. */
+    boolean isHeldUp() {
+        return heldUp;
+    }
+
+    /**
+     * Returns once the folder can be written.
+     *
+     * @return false where the watch was closed before
+     */
+    synchronized boolean awaitUsable() throws InterruptedException {
+        while (heldUp && !closed) {
+            wait();
+        }
+        return !closed;
+    }
+
+    /** Looks now. */
+    synchronized void look() {
+        String obstacle = folder.obstacle();
+        if (obstacle != null && !heldUp) {
+            LOG.error("{} stops until it can write to its state folder {}: {}", name, folder, obstacle);
+            heldUp = true;
+        } else if (obstacle == null && heldUp) {
+            LOG.info("{} goes on: its state folder {} can be written again", name, folder);
+            heldUp = false;
+            notifyAll();
+        }
+    }
+
+    /** Lets waiting threads go. */
+    @Override
+    public void close() {
+        looking.shutdownNow();
+        synchronized (this) {
+            closed = true;
+            notifyAll();
+        }
+    }
+}
