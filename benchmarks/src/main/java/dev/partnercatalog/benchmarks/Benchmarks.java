@@ -72,23 +72,43 @@ public final class Benchmarks implements Callable<Integer> {
             return CommandLine.ExitCode.USAGE;
         }
         Path folder = Files.createTempDirectory("catalog-benchmarks");
+        List<Row> rows = new ArrayList<>();
+        var run = new Run(folder, quick ? Pace.QUICK : Pace.FULL, wanted, rows::add);
+        boolean whole = true;
+        for (RowGroup group : GROUPS) {
+            if (!Collections.disjoint(group.names(), wanted)) {
+                whole &= measure(group, run);
+                write(rows);
+            }
+        }
+        System.out.print(Report.table(rows));
+        if (!whole) {
+            System.err.println("rows are missing; logs of what failed are in " + folder);
+            return CommandLine.ExitCode.SOFTWARE;
+        }
+        deleteAll(folder);
+        return CommandLine.ExitCode.OK;
+    }
+
+    /** Returns whether nothing failed; the other groups can be measured all the same. */
+    private static boolean measure(RowGroup group, Run run) throws InterruptedException {
+        long start = System.nanoTime();
         try {
-            List<Row> rows = new ArrayList<>();
-            var run = new Run(folder, quick ? Pace.QUICK : Pace.FULL, wanted);
-            for (RowGroup group : GROUPS) {
-                if (!Collections.disjoint(group.names(), wanted)) {
-                    rows.addAll(group.measure(run));
-                }
-            }
-            System.out.print(Report.table(rows));
-            if (json != null) {
-                Files.writeString(json, Report.json(rows));
-            }
-            deleteAll(folder);
-            return CommandLine.ExitCode.OK;
-        } catch (Exception e) {
-            System.err.println("logs of what failed are in " + folder);
+            group.measure(run);
+            return true;
+        } catch (InterruptedException e) {
             throw e;
+        } catch (Exception e) {
+            e.printStackTrace();
+            return false;
+        } finally {
+            System.err.printf("%s ...: %d s%n", group.names().get(0), (System.nanoTime() - start) / 1_000_000_000);
+        }
+    }
+
+    private void write(List<Row> rows) throws IOException {
+        if (json != null) {
+            Files.writeString(json, Report.json(rows));
         }
     }
 

@@ -34,7 +34,6 @@ public final class BatchGetRows {
     /** A tenth of what the generated data takes in memory; less can't be set for the stores than half of that. */
     private static final String[] TENTH = {"--memory-tier-mib=50", "--store-memory-mib=32"};
 
-    private final List<Row> rows = new ArrayList<>();
     private final Run run;
     private final Environment environment;
     private final Pace pace;
@@ -56,15 +55,15 @@ public final class BatchGetRows {
             }
 
             @Override
-            public List<Row> measure(Run run) throws Exception {
+            public void measure(Run run) throws Exception {
                 try (Environment environment = Environment.start(run.folder().resolve("batch-get"))) {
-                    return new BatchGetRows(run, environment).measure();
+                    new BatchGetRows(run, environment).measure();
                 }
             }
         };
     }
 
-    private List<Row> measure() throws Exception {
+    private void measure() throws Exception {
         System.err.println("writing the catalog ...");
         new CatalogTopics(environment.kafka(PARTITIONS), environment.registry()).write();
         if (Stream.of(BATCH_GET, P99, DATABASE, REMOTE).anyMatch(run::wants)) {
@@ -76,7 +75,6 @@ public final class BatchGetRows {
                 compareWithBare(ours, warmUp(ours), COLD, 0.2);
             }
         }
-        return rows;
     }
 
     private void measureWarm() throws Exception {
@@ -113,7 +111,7 @@ public final class BatchGetRows {
         try (JavaProcess bare = bare(first.bytes())) {
             Row row = compare(name, ours, warmed(bare, "bare", ours.token()), pace.rounds(), goal);
             if (run.wants(name)) {
-                rows.add(row);
+                run.measured(row);
             }
             return row;
         }
@@ -143,7 +141,7 @@ public final class BatchGetRows {
                 millisAgainst.add(p99(against, rate, round));
                 tell(P99, round, millis, millisAgainst);
             }
-            rows.add(Row.of(P99, "ms", millis, millisAgainst, 2, Row.Better.LOWER));
+            run.measured(Row.of(P99, "ms", millis, millisAgainst, 2, Row.Better.LOWER));
         }
     }
 
@@ -164,7 +162,7 @@ public final class BatchGetRows {
             Target against = Target.of(
                     "the handler of the database", server.pid(), Integer.parseInt(server.line()), ours.token());
             requireAsMuch(warmUp(against), first);
-            rows.add(compare(DATABASE, ours, against, pace.fewRounds(), 5));
+            run.measured(compare(DATABASE, ours, against, pace.fewRounds(), 5));
         }
     }
 
@@ -174,7 +172,7 @@ public final class BatchGetRows {
             Target three = instances.target();
             requireAsMuch(warmUp(three), first);
             Row row = compare(REMOTE, three, one, pace.fewRounds(), 0.6);
-            rows.add(row);
+            run.measured(row);
             double rate = row.ours() / 4;
             Measured far = loads.run(three.ports(), pace.warmUpSeconds(), rate, three.token(), 0);
             Measured near = loads.run(one.ports(), pace.warmUpSeconds(), rate, one.token(), 0);

@@ -39,7 +39,6 @@ public final class CapacityRows {
     /** In the order in which data goes through them. */
     private static final List<String> APPLICATIONS = List.of("streams-app", "query-api", "webhook-sink");
 
-    private final List<Row> rows = new ArrayList<>();
     private final Map<String, CatalogProcess> running = new LinkedHashMap<>();
     private final Run run;
     private final Environment environment;
@@ -62,11 +61,11 @@ public final class CapacityRows {
             }
 
             @Override
-            public List<Row> measure(Run run) throws Exception {
+            public void measure(Run run) throws Exception {
                 try (Environment environment = Environment.start(run.folder().resolve("capacity"))) {
                     CapacityRows rows = new CapacityRows(run, environment);
                     try {
-                        return rows.measure();
+                        rows.measure();
                     } finally {
                         rows.running.values().forEach(CatalogProcess::close);
                     }
@@ -75,7 +74,7 @@ public final class CapacityRows {
         };
     }
 
-    private List<Row> measure() throws Exception {
+    private void measure() throws Exception {
         int variants = run.pace().equals(Pace.QUICK) ? QUICK : FULL;
         try (TopicWriter topics = new TopicWriter(kafka, environment.registry())) {
             Upstream upstream = new Upstream(topics);
@@ -97,10 +96,9 @@ public final class CapacityRows {
         }
         for (String application : APPLICATIONS) {
             if (run.wants(RESTART + application)) {
-                rows.add(restart(application));
+                run.measured(restart(application));
             }
         }
-        return rows;
     }
 
     private static Row memory(String application, Map<String, Footprint> footprints) {
@@ -121,7 +119,7 @@ public final class CapacityRows {
         APPLICATIONS.stream()
                 .filter(application -> run.wants(row + application))
                 .map(measured)
-                .forEach(rows::add);
+                .forEach(run::measured);
     }
 
     /** Publishes up to so many variants and waits until every application has them all. */

@@ -39,7 +39,6 @@ public final class DeliveryRows {
     /** As the launcher runs it. */
     private static final List<String> OPTIONS = List.of("-Xmx512m", "-XX:+UseSerialGC");
 
-    private final List<Row> rows = new ArrayList<>();
     private final Run run;
     private final Pace pace;
     private final Environment environment;
@@ -68,7 +67,7 @@ public final class DeliveryRows {
             }
 
             @Override
-            public List<Row> measure(Run run) throws Exception {
+            public void measure(Run run) throws Exception {
                 int companies = run.pace().equals(Pace.QUICK) ? COMPANIES : GeneratedCatalog.COMPANIES;
                 try (Environment environment = Environment.start(run.folder().resolve("delivery"));
                         TopicWriter writer = new TopicWriter(environment.kafka(PARTITIONS), environment.registry());
@@ -77,13 +76,13 @@ public final class DeliveryRows {
                                 environment.folder().resolve("receiver.log"),
                                 List.of("-Xmx256m", "-XX:+UseSerialGC"),
                                 Receiver.class.getName())) {
-                    return new DeliveryRows(run, environment, topics, receiver).measure();
+                    new DeliveryRows(run, environment, topics, receiver).measure();
                 }
             }
         };
     }
 
-    private List<Row> measure() throws Exception {
+    private void measure() throws Exception {
         System.err.println("writing what is listed ...");
         topics.writeVariants();
         KafkaSettings kafka = environment.kafka(PARTITIONS);
@@ -104,9 +103,8 @@ public final class DeliveryRows {
                 compareWithLoop(sink, bodies, bytes);
             }
             if (run.wants(ISOLATE)) {
-                rows.add(new Isolation(pace, topics, receiver, sink, url).measure());
+                run.measured(new Isolation(pace, topics, receiver, sink, url).measure());
             }
-            return rows;
         }
     }
 
@@ -140,10 +138,10 @@ public final class DeliveryRows {
                 }
             }
             if (run.wants(DELIVER)) {
-                rows.add(Row.of(DELIVER, "variants/s", delivered, posted, 0.7, Row.Better.HIGHER));
+                run.measured(Row.of(DELIVER, "variants/s", delivered, posted, 0.7, Row.Better.HIGHER));
             }
             if (run.wants(RESYNC)) {
-                rows.add(Row.of(RESYNC, "s", resynced, reposted, 1.5, Row.Better.LOWER));
+                run.measured(Row.of(RESYNC, "s", resynced, reposted, 1.5, Row.Better.LOWER));
             }
         }
     }

@@ -8,6 +8,6 @@ public interface RowGroup {
     /** The rows' names, in the order of the report. */
     List<String> names();
 
-    /** Measures those of its rows that the run wants; at least one is. */
-    List<Row> measure(Run run) throws Exception;
+    /** Measures those of its rows that the run wants, at least one, and hands each over once it is measured. */
+    void measure(Run run) throws Exception;
 }

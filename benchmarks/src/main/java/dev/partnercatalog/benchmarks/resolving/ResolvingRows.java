@@ -26,7 +26,6 @@ public final class ResolvingRows {
     static final String RESOLVE = "resolve";
     static final String DSL = "resolve-dsl";
 
-    private final List<Row> rows = new ArrayList<>();
     private final Run run;
     private final Environment environment;
     private final Extent extent;
@@ -48,15 +47,15 @@ public final class ResolvingRows {
             }
 
             @Override
-            public List<Row> measure(Run run) throws Exception {
+            public void measure(Run run) throws Exception {
                 try (Environment environment = Environment.start(run.folder().resolve("resolving"))) {
-                    return new ResolvingRows(run, environment).measure();
+                    new ResolvingRows(run, environment).measure();
                 }
             }
         };
     }
 
-    private List<Row> measure() throws Exception {
+    private void measure() throws Exception {
         StreamsProcess processes = processes(TopicSettings.DEFAULT_PREFIX);
         processes.makeAllTopics();
         SchemaRegistry registry = processes.registry();
@@ -72,7 +71,6 @@ public final class ResolvingRows {
                 withRekeying(ours, processes);
             }
         }
-        return rows;
     }
 
     private void compareJoins(Pipeline ours, ExpectedEntries loaded) throws Exception {
@@ -91,7 +89,7 @@ public final class ResolvingRows {
                 oursPerSecond.add(perSecond("ours", ours, change, new ExpectedEntries(change.entries())));
                 againstPerSecond.add(perSecond("joins", joins, change, new ExpectedEntries(change.entries())));
             }
-            rows.add(Row.of(DSL, "events/s", oursPerSecond, againstPerSecond, 3, Row.Better.HIGHER));
+            run.measured(Row.of(DSL, "events/s", oursPerSecond, againstPerSecond, 3, Row.Better.HIGHER));
         }
     }
 
@@ -99,10 +97,10 @@ public final class ResolvingRows {
         FanOut fanOut = new FanOut(ours, extent);
         fanOut.load();
         if (run.wants(FanOut.ROW)) {
-            rows.add(fanOut.compareProducer(processes));
+            run.measured(fanOut.compareProducer(processes));
         }
         if (run.wants(FanOut.FLAT)) {
-            rows.add(fanOut.compareFew());
+            run.measured(fanOut.compareFew());
         }
     }
 
@@ -153,7 +151,7 @@ public final class ResolvingRows {
                     change,
                     new CountedRecords(change.events().size())));
         }
-        rows.add(Row.of(RESOLVE, "events/s", oursPerSecond, againstPerSecond, 0.6, Row.Better.HIGHER));
+        run.measured(Row.of(RESOLVE, "events/s", oursPerSecond, againstPerSecond, 0.6, Row.Better.HIGHER));
     }
 
     /** Re-keying has as many hops: an input, a topic between the two steps, and the topic of entries. */
@@ -164,7 +162,7 @@ public final class ResolvingRows {
             System.err.println("webhook-sink is process " + sink.pid());
             endToEnd.measure(extent.rounds(), extent.seconds()).stream()
                     .filter(row -> run.wants(row.name()))
-                    .forEach(rows::add);
+                    .forEach(run::measured);
         }
     }
 
