@@ -1,6 +1,7 @@
 package dev.partnercatalog.runtime.store;
 
 import dev.partnercatalog.schemas.registry.AvroSafety;
+import dev.partnercatalog.schemas.registry.GeneratedCoders;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -37,7 +38,7 @@ public final class SingleObjectSerde<T extends SpecificRecord> implements Serde<
     /** @param earlier the schemas that earlier versions wrote with */
     public SingleObjectSerde(Class<T> type, List<Schema> earlier) {
         SpecificData model = SpecificData.getForClass(type);
-        encoder = new BinaryMessageEncoder<>(model, model.getSchema(type));
+        encoder = new BinaryMessageEncoder<>(GeneratedCoders.of(type), model.getSchema(type));
         decoder = new BinaryMessageDecoder<>(model, model.getSchema(type));
         earlier.forEach(decoder::addSchema);
     }

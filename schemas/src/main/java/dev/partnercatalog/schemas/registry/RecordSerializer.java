@@ -5,8 +5,10 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.apache.avro.AvroRuntimeException;
+import org.apache.avro.Schema;
 import org.apache.avro.io.BinaryEncoder;
 import org.apache.avro.io.EncoderFactory;
+import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificDatumWriter;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.errors.SerializationException;
@@ -28,7 +30,9 @@ public final class RecordSerializer<T extends SpecificRecord> implements Seriali
     public RecordSerializer(SchemaRegistry registry, CatalogTopic topic) {
         this.registry = registry;
         this.topic = topic;
-        this.writer = new SpecificDatumWriter<>(topic.valueSchema());
+        Schema schema = topic.valueSchema();
+        Class<?> type = SpecificData.get().getClass(schema);
+        this.writer = new SpecificDatumWriter<>(schema, GeneratedCoders.of(type));
     }
 
     @Override
@@ -41,7 +45,7 @@ public final class RecordSerializer<T extends SpecificRecord> implements Seriali
             ByteArrayOutputStream buffer = new ByteArrayOutputStream(1024);
             buffer.write(MAGIC);
             buffer.write(ByteBuffer.allocate(Integer.BYTES).putInt(contentId).array());
-            BinaryEncoder encoder = EncoderFactory.get().directBinaryEncoder(buffer, null);
+            BinaryEncoder encoder = EncoderFactory.get().binaryEncoder(buffer, null);
             writer.write(value, encoder);
             encoder.flush();
             return buffer.toByteArray();

@@ -44,6 +44,14 @@ final class LayerKey {
         return ofCompany(barcode, companyId) + "#";
     }
 
+    static String ofOverride(String barcode, long companyId) {
+        return ofCompany(barcode, companyId) + OVERRIDE;
+    }
+
+    static String ofAttributes(String barcode, long companyId) {
+        return ofCompany(barcode, companyId) + ATTRIBUTES;
+    }
+
     /** The prefix of a location's layers. */
     static String ofLocation(String barcode, long companyId, long locationId) {
         return ofCompany(barcode, companyId) + locationId + "/";

@@ -2,6 +2,7 @@ package dev.partnercatalog.streams.variant;
 
 import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.events.CompanyOverride;
+import dev.partnercatalog.records.LayerUpdate;
 import dev.partnercatalog.resolution.DisplayAttributes;
 import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.runtime.store.SingleObjectSerde;
@@ -66,6 +67,14 @@ sealed class LayerReader permits LayerStore {
         return found.isEmpty() ? ScopeLayers.NONE : found.get(0);
     }
 
+    /** What a company says that its locations share: all but the SKUs by which it lists the variant itself. */
+    ScopeLayers shared(String barcode, long companyId) {
+        byte[] override = store.get(LayerKey.ofOverride(barcode, companyId));
+        byte[] display = store.get(LayerKey.ofAttributes(barcode, companyId));
+        return new ScopeLayers(
+                override == null ? null : override(override), display == null ? null : display(display), List.of());
+    }
+
     /** A location's own layers, {@link ScopeLayers#NONE} where it has none. */
     ScopeLayers location(String barcode, long companyId, long locationId) {
         List<ScopeLayers> found = new ArrayList<>(1);
@@ -81,12 +90,37 @@ sealed class LayerReader permits LayerStore {
         scan(barcode, LayerKey.ofBarcode(barcode), visitor);
     }
 
-    /** Visits every location of a company that has layers of its own. */
-    void forEachLocation(String barcode, long companyId, LocationVisitor visitor) {
-        scan(barcode, LayerKey.ofCompany(barcode, companyId), (company, layers) -> visitor);
+    /** Visits a company, whatever layers it has, and every location of it that has layers of its own. */
+    void visitCompany(String barcode, long companyId, CompanyVisitor visitor) {
+        if (!scan(barcode, LayerKey.ofCompany(barcode, companyId), visitor)) {
+            visitor.visit(companyId, ScopeLayers.NONE);
+        }
     }
 
-    private void scan(String barcode, String prefix, CompanyVisitor visitor) {
+    /**
+     * What a scope says after a change.
+     *
+     * @param layer null where it is gone
+     */
+    ScopeLayers changed(ScopeLayers before, LayerUpdate update, byte @Nullable [] layer) {
+        return switch (update.getKind()) {
+            case BPD -> throw new IllegalArgumentException("BPD has no scope");
+            case OVERRIDE -> before.withOverride(layer == null ? null : override(layer));
+            case ATTRIBUTES -> before.withAttributes(layer == null ? null : display(layer));
+            case LISTING -> layer == null ? before.withoutSku(update.getSku()) : before.withSku(update.getSku());
+        };
+    }
+
+    private FieldValues override(byte[] layer) {
+        return VariantRecords.layer(overrides.decode(layer));
+    }
+
+    private DisplayAttributes display(byte[] layer) {
+        return VariantRecords.layer(attributes.decode(layer));
+    }
+
+    /** Returns whether there was anything to visit. */
+    private boolean scan(String barcode, String prefix, CompanyVisitor visitor) {
         String bpdKey = LayerKey.ofBarcode(barcode);
         Scan scan = new Scan(visitor);
         try (KeyValueIterator<String, byte[]> layers = store.prefixScan(prefix, keys)) {
@@ -98,6 +132,7 @@ sealed class LayerReader permits LayerStore {
             }
         }
         scan.finish();
+        return scan.scope != null;
     }
 
     /** Gathers the layers of one scope after the other and hands each scope on when the next one begins. */
@@ -121,9 +156,9 @@ sealed class LayerReader permits LayerStore {
                 scope = key;
             }
             if (key.isOverride()) {
-                override = VariantRecords.layer(overrides.decode(layer));
+                override = LayerReader.this.override(layer);
             } else if (key.isAttributes()) {
-                display = VariantRecords.layer(attributes.decode(layer));
+                display = LayerReader.this.display(layer);
             } else {
                 skus.add(key.sku());
             }

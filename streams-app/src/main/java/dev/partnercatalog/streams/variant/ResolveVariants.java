@@ -104,17 +104,18 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
             LayerStore store, Record<String, LayerUpdate> cause, long companyId, String key, byte @Nullable [] layer) {
         String barcode = cause.key();
         Bpd bpd = store.bpd(barcode);
-        ScopeLayers before = store.company(barcode, companyId);
-        store.put(key, layer);
-        ScopeLayers after = store.company(barcode, companyId);
-        Change change = new Change(new CompanyView(bpd, before), new CompanyView(bpd, after));
-        writeCompany(cause, companyId, change);
-        if (cause.value().getKind() != LayerKind.LISTING) {
-            store.forEachLocation(
-                    barcode,
-                    companyId,
-                    (locationId, location) -> writeLocation(cause, companyId, locationId, change, location, location));
+        LayerReader.CompanyVisitor visitor = (id, before) -> {
+            ScopeLayers after = store.changed(before, cause.value(), layer);
+            Change change = new Change(new CompanyView(bpd, before), new CompanyView(bpd, after));
+            writeCompany(cause, companyId, change);
+            return (locationId, location) -> writeLocation(cause, companyId, locationId, change, location, location);
+        };
+        if (cause.value().getKind() == LayerKind.LISTING) {
+            visitor.visit(companyId, store.company(barcode, companyId));
+        } else {
+            store.visitCompany(barcode, companyId, visitor);
         }
+        store.put(key, layer);
     }
 
     private void changeLocation(
@@ -125,10 +126,10 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
             String key,
             byte @Nullable [] layer) {
         String barcode = cause.key();
-        CompanyView company = new CompanyView(store.bpd(barcode), store.company(barcode, companyId));
+        CompanyView company = new CompanyView(store.bpd(barcode), store.shared(barcode, companyId));
         ScopeLayers before = store.location(barcode, companyId, locationId);
         store.put(key, layer);
-        ScopeLayers after = store.location(barcode, companyId, locationId);
+        ScopeLayers after = store.changed(before, cause.value(), layer);
         writeLocation(cause, companyId, locationId, new Change(company, company), before, after);
     }
 

@@ -2,7 +2,11 @@ package dev.partnercatalog.streams.variant;
 
 import dev.partnercatalog.resolution.DisplayAttributes;
 import dev.partnercatalog.resolution.FieldValues;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,10 +17,39 @@ import org.jspecify.annotations.Nullable;
  */
 record ScopeLayers(@Nullable FieldValues override, @Nullable DisplayAttributes attributes, List<String> skus) {
 
+    /** In the order of a store's keys. */
+    private static final Comparator<String> AS_STORED =
+            Comparator.comparing(sku -> sku.getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
+
     static final ScopeLayers NONE = new ScopeLayers(null, null, List.of());
 
     /** Whether the scope says nothing, and so has no entry of its own. */
     boolean isEmpty() {
         return override == null && attributes == null && skus.isEmpty();
+    }
+
+    ScopeLayers withOverride(@Nullable FieldValues changed) {
+        return new ScopeLayers(changed, attributes, skus);
+    }
+
+    ScopeLayers withAttributes(@Nullable DisplayAttributes changed) {
+        return new ScopeLayers(override, changed, skus);
+    }
+
+    ScopeLayers withSku(String sku) {
+        return new ScopeLayers(
+                override,
+                attributes,
+                Stream.concat(skus.stream(), Stream.of(sku))
+                        .distinct()
+                        .sorted(AS_STORED)
+                        .toList());
+    }
+
+    ScopeLayers withoutSku(String sku) {
+        return new ScopeLayers(
+                override,
+                attributes,
+                skus.stream().filter(each -> !each.equals(sku)).toList());
     }
 }
