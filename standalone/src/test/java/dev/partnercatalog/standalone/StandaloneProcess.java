@@ -31,6 +31,8 @@ final class StandaloneProcess implements AutoCloseable {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx1g",
+                // The first compiler alone: what lives for seconds never earns back what the other one takes.
+                "-XX:TieredStopAtLevel=1",
                 "-Djava.io.tmpdir=" + temporary,
                 "-D" + StandaloneSettings.REGISTRY_HOME + "=" + StandaloneSettings.registryHomeOfLauncher(),
                 "-cp",

@@ -1,5 +1,6 @@
 package dev.partnercatalog.benchmarks.delivery;
 
+import dev.partnercatalog.runtime.socket.PromptSockets;
 import dev.partnercatalog.webhook.message.Message;
 import dev.partnercatalog.webhook.message.WebhookSignature;
 import java.io.BufferedReader;
@@ -7,6 +8,7 @@ import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,7 +46,7 @@ public final class BareLoop {
         this.client = new OkHttpClient.Builder()
                 .connectionPool(new ConnectionPool(concurrency, 30, TimeUnit.SECONDS))
                 .protocols(List.of(Protocol.HTTP_1_1))
-                .socketFactory(new NoDelaySockets())
+                .socketFactory(new PromptSockets(Socket::new))
                 .retryOnConnectionFailure(false)
                 .build();
     }

@@ -2,8 +2,10 @@ package dev.partnercatalog.query.peer;
 
 import dev.partnercatalog.records.PeerAnswer;
 import dev.partnercatalog.records.PeerQuery;
+import dev.partnercatalog.runtime.socket.PromptSockets;
 import dev.partnercatalog.runtime.store.SingleObjectSerde;
 import java.io.IOException;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
 import okhttp3.HttpUrl;
@@ -35,7 +37,7 @@ final class PeerClient implements AutoCloseable {
         this.signature = signature;
         this.http = new OkHttpClient.Builder()
                 .protocols(List.of(Protocol.H2_PRIOR_KNOWLEDGE))
-                .socketFactory(new PromptSockets())
+                .socketFactory(new PromptSockets(Socket::new))
                 .connectTimeout(CONNECT_TIMEOUT)
                 .callTimeout(timeout)
                 .followRedirects(false)

@@ -1,6 +1,7 @@
 package dev.partnercatalog.webhook.delivery;
 
 import dev.partnercatalog.runtime.address.WebhookAddresses;
+import dev.partnercatalog.runtime.socket.PromptSockets;
 import java.net.Proxy;
 import java.time.Duration;
 import java.util.List;
@@ -40,7 +41,7 @@ final class OneAttemptClient {
                 .protocols(List.of(Protocol.HTTP_1_1))
                 .proxy(Proxy.NO_PROXY)
                 .dns(addresses::resolve)
-                .socketFactory(new GuardedSocketFactory(addresses))
+                .socketFactory(new PromptSockets(() -> new GuardedSocket(addresses)))
                 .followRedirects(false)
                 .followSslRedirects(false)
                 .retryOnConnectionFailure(false)

@@ -1,4 +1,4 @@
-package dev.partnercatalog.query.peer;
+package dev.partnercatalog.runtime.socket;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,7 +10,7 @@ class PromptSocketsTest {
 
     @Test
     void what_is_written_does_not_wait_for_more() throws IOException {
-        try (Socket socket = new PromptSockets().createSocket()) {
+        try (Socket socket = new PromptSockets(Socket::new).createSocket()) {
             assertThat(socket.getTcpNoDelay()).isTrue();
             assertThat(socket.isConnected()).isFalse();
         }

@@ -1,19 +1,28 @@
-package dev.partnercatalog.query.peer;
+package dev.partnercatalog.runtime.socket;
 
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import java.util.function.Supplier;
 import javax.net.SocketFactory;
 
 /**
- * Makes sockets that send what is written at once. okhttp leaves Nagle's algorithm on: on a connection that many requests
- * share, each small frame then waits until the other side acknowledges the one before, which it delays.
+ * Makes sockets for okhttp that send what is written at once. It leaves Nagle's algorithm on: what is written in several
+ * pieces, or by many requests on one connection, then waits until the other side acknowledges the piece before, which it
+ * delays. Thread-safe where the supplier is.
  */
-final class PromptSockets extends SocketFactory {
+public final class PromptSockets extends SocketFactory {
+
+    private final Supplier<Socket> unconnected;
+
+    /** @param unconnected makes sockets that okhttp connects itself */
+    public PromptSockets(Supplier<Socket> unconnected) {
+        this.unconnected = unconnected;
+    }
 
     @Override
     public Socket createSocket() throws SocketException {
-        Socket socket = new Socket();
+        Socket socket = unconnected.get();
         socket.setTcpNoDelay(true);
         return socket;
     }
@@ -38,6 +47,7 @@ final class PromptSockets extends SocketFactory {
         throw notUsed();
     }
 
+    /** For methods that okhttp doesn't call: they would connect before anyone can look at the address, so none may. */
     private static IllegalStateException notUsed() {
         return new IllegalStateException("the HTTP client connects its sockets itself");
     }

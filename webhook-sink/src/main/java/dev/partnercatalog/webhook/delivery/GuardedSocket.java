@@ -1,0 +1,37 @@
+package dev.partnercatalog.webhook.delivery;
+
+import dev.partnercatalog.runtime.address.WebhookAddresses;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketAddress;
+
+/**
+ * A socket that refuses to connect to addresses that webhooks may not go to. Whatever way an address came by (a name, a
+ * literal in any spelling, an answer of the resolver that changed in between), it passes here.
+ */
+final class GuardedSocket extends Socket {
+
+    private final WebhookAddresses addresses;
+
+    GuardedSocket(WebhookAddresses addresses) {
+        this.addresses = addresses;
+    }
+
+    @Override
+    public void connect(SocketAddress endpoint) throws IOException {
+        connect(endpoint, 0);
+    }
+
+    @Override
+    public void connect(SocketAddress endpoint, int timeout) throws IOException {
+        boolean allowed = endpoint instanceof InetSocketAddress inet
+                && !inet.isUnresolved()
+                && addresses.allows(inet.getAddress());
+        if (!allowed) {
+            throw new ConnectException("webhooks may not be sent to this address");
+        }
+        super.connect(endpoint, timeout);
+    }
+}
