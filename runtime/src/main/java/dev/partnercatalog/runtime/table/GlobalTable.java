@@ -77,6 +77,7 @@ public final class GlobalTable<T extends SpecificRecord> {
      * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException where the record's schema is not known
      *     yet and the registry can't be asked
      */
+    @SuppressWarnings("ReferenceEquality") // the same array, as told below
     public @Nullable T get(String key) {
         byte[] bytes = store().get(key);
         if (bytes == null) {
