@@ -164,6 +164,7 @@ class StoreRecoveryTest {
             watch.start();
             assertThat(recovered.get(20, TimeUnit.SECONDS)).isEqualTo(StreamThreadExceptionResponse.REPLACE_THREAD);
             assertThat(watch.isHeldUp()).isFalse();
+            watch.close();
         }
     }
 
