@@ -130,7 +130,7 @@ class WrongTopicTest {
         String name = settings.prefix() + topic;
         set(name, setting, value);
         topics().ensure();
-        assertThat(get(name, setting)).isEqualTo(mended);
+        await("the broker to follow its controller").until(() -> get(name, setting).equals(mended));
     }
 
     @ParameterizedTest
