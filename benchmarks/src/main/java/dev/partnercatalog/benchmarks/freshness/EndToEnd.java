@@ -19,6 +19,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -39,6 +41,12 @@ public final class EndToEnd implements AutoCloseable {
     private static final int FIRST_COMPANY = 400;
 
     private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+    /** As many changes are on their way at once while the top load is looked for. */
+    private static final int OUTSTANDING = 1_000;
+
+    /** More than can be. */
+    private static final int MOST_A_SECOND = 10_000;
 
     /** Greater than any round of the other rows. */
     private static final int FIRST_CHANGE = 1_000;
@@ -90,15 +98,16 @@ public final class EndToEnd implements AutoCloseable {
     /**
      * Measures both in turn.
      *
+     * @param warmUp for so many seconds the top load goes through before it counts
      * @param seconds that a round takes of each
      */
-    public List<Row> measure(int rounds, double seconds) throws Exception {
+    public List<Row> measure(int rounds, double warmUp, double seconds) throws Exception {
         // What the partner has never had is sent first, so everything has been sent once when this has arrived.
         ours(0, variants.length);
-        ours(0, variants.length);
-        double top = variants.length / ours(0, variants.length).seconds();
+        topLoad(warmUp);
+        double top = topLoad(seconds);
         double rate = top / 2;
-        System.err.printf("  %d changes at once: %.0f a second%n", variants.length, top);
+        System.err.printf("  with %d changes on their way: %.0f a second%n", OUTSTANDING, top);
         int count = (int) Math.ceil(rate * seconds);
         List<List<Double>> ours = List.of(new ArrayList<>(), new ArrayList<>());
         List<List<Double>> against = List.of(new ArrayList<>(), new ArrayList<>());
@@ -121,22 +130,49 @@ public final class EndToEnd implements AutoCloseable {
                 Row.of(P99, "ms", ours.get(1), against.get(1), GOAL, Row.Better.LOWER));
     }
 
+    /** Changes a second that reach the webhook while a new one follows each that arrives. */
+    private double topLoad(double seconds) throws Exception {
+        // A variant that changes again on its way would be delivered once for both.
+        int outstanding = Math.min(OUTSTANDING, variants.length / 2);
+        Semaphore room = new Semaphore(outstanding);
+        Latencies delivered = new Latencies(next, (int) (MOST_A_SECOND * seconds), room::release);
+        receiver.expect(delivered);
+        InputTopics topics = ours.inputs();
+        int first = next;
+        long start = System.nanoTime();
+        while (System.nanoTime() - start < seconds * 1e9) {
+            acquire(room, 1);
+            int variant = variants[(next - first) % variants.length];
+            delivered.due(next, System.nanoTime());
+            topics.send(topics.encode(CatalogEvents.bpd(variant, next++)));
+        }
+        topics.flush();
+        acquire(room, outstanding);
+        return (next - first) / ((System.nanoTime() - start) / 1e9);
+    }
+
+    private static void acquire(Semaphore room, int places) throws IOException, InterruptedException {
+        if (!room.tryAcquire(places, PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+            throw new IOException("changes did not arrive");
+        }
+    }
+
     private Latencies ours(double rate, int count) throws Exception {
-        Latencies delivered = new Latencies(next, count);
-        Latencies committed = new Latencies(next, count);
+        Latencies delivered = new Latencies(next, count, () -> {});
+        Latencies committed = new Latencies(next, count, () -> {});
         receiver.expect(delivered);
         Future<?> arrived = ours.await(committed);
         publish(ours.inputs(), rate, count, List.of(delivered, committed));
         arrived.get();
         delivered.await(PATIENCE);
         System.err.printf(
-                "  until the entry is committed: p50 %.0f ms, p99 %.0f ms%n",
-                committed.percentile(50), committed.percentile(99));
+                "  until the entry is committed: p50 %.0f ms, p99 %.0f ms; then in %d messages%n",
+                committed.percentile(50), committed.percentile(99), receiver.messages());
         return delivered;
     }
 
     private Latencies floor(double rate, int count) throws Exception {
-        Latencies latencies = new Latencies(next, count);
+        Latencies latencies = new Latencies(next, count, () -> {});
         Future<?> arrived = floor.await(latencies);
         publish(floor.inputs(), rate, count, List.of(latencies));
         arrived.get();

@@ -21,13 +21,18 @@ final class Latencies implements Arrivals {
     private final AtomicLongArray due;
     private final AtomicLongArray arrived;
     private final CountDownLatch missing;
+    private final Runnable arrival;
 
-    /** @param first the first change's number */
-    Latencies(int first, int count) {
+    /**
+     * @param first the first change's number
+     * @param arrival told of each change that arrives
+     */
+    Latencies(int first, int count, Runnable arrival) {
         this.first = first;
         this.due = new AtomicLongArray(count);
         this.arrived = new AtomicLongArray(count);
         this.missing = new CountDownLatch(count);
+        this.arrival = arrival;
     }
 
     /** A change is due to be published, in nanoseconds of {@link System#nanoTime()}. */
@@ -44,6 +49,7 @@ final class Latencies implements Arrivals {
                     && index < arrived.length()
                     && arrived.compareAndSet(index, 0, nanos)) {
                 missing.countDown();
+                arrival.run();
             }
         });
     }
@@ -77,15 +83,5 @@ final class Latencies implements Arrivals {
                 .toArray();
         Arrays.sort(millis);
         return millis[Math.min(millis.length - 1, (int) (millis.length * percent / 100))];
-    }
-
-    /** From when the first was due to when the last arrived. */
-    double seconds() {
-        long start = IntStream.range(0, due.length()).mapToLong(due::get).min().orElseThrow();
-        long end = IntStream.range(0, arrived.length())
-                .mapToLong(arrived::get)
-                .max()
-                .orElseThrow();
-        return (end - start) / 1e9;
     }
 }

@@ -8,6 +8,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,7 @@ final class VariantReceiver implements AutoCloseable {
     private final HttpServer server;
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final AtomicReference<@Nullable Latencies> expected = new AtomicReference<>();
+    private final AtomicInteger messages = new AtomicInteger();
 
     private VariantReceiver(HttpServer server) {
         this.server = server;
@@ -39,13 +41,20 @@ final class VariantReceiver implements AutoCloseable {
 
     /** From now on. */
     void expect(Latencies latencies) {
+        messages.set(0);
         expected.set(latencies);
+    }
+
+    /** Those since then. */
+    int messages() {
+        return messages.get();
     }
 
     private void receive(HttpExchange exchange) throws IOException {
         try (exchange) {
             byte[] body = exchange.getRequestBody().readAllBytes();
             long now = System.nanoTime();
+            messages.incrementAndGet();
             exchange.sendResponseHeaders(204, -1);
             Latencies latencies = expected.get();
             if (latencies != null) {

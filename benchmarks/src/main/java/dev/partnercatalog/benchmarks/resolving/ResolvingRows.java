@@ -160,7 +160,7 @@ public final class ResolvingRows {
                 JavaProcess sink = processes.catalog(
                         "webhook-sink", "--secrets=" + environment.secrets(), "--allow-private-webhooks")) {
             System.err.println("webhook-sink is process " + sink.pid());
-            endToEnd.measure(extent.rounds(), extent.seconds()).stream()
+            endToEnd.measure(extent.rounds(), run.pace().firstWarmUpSeconds(), extent.seconds()).stream()
                     .filter(row -> run.wants(row.name()))
                     .forEach(run::measured);
         }
