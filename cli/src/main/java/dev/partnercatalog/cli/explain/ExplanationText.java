@@ -28,12 +28,12 @@ record ExplanationText(Explanation explanation) {
         out.println();
 
         out.println("Layers, lowest first" + (configuration == null ? ", with every flag off as by default" : ""));
-        boolean atCompany = question.scope().isCompany();
-        new LayersText(explanation.layers(), explanation.flags(), atCompany).print(out);
+        new LayersText(explanation.fieldLayers()).print(out);
         out.println();
 
         if (configuration != null) {
-            ConfigurationText text = new ConfigurationText(configuration, atCompany);
+            ConfigurationText text =
+                    new ConfigurationText(configuration, question.scope().isCompany());
             out.println("Configuration, lowest first");
             text.print(out);
             out.println();

@@ -1,19 +1,15 @@
 package dev.partnercatalog.cli.explain;
 
+import dev.partnercatalog.operations.explain.FieldLayers;
 import dev.partnercatalog.operations.explain.ShownValue;
-import dev.partnercatalog.resolution.AllowedFields;
 import dev.partnercatalog.resolution.Candidate;
-import dev.partnercatalog.resolution.Layer;
 import dev.partnercatalog.resolution.VariantField;
-import dev.partnercatalog.resolution.VariantLayers;
 import java.io.PrintWriter;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The layers of a variant side by side, field by field. */
-record LayersText(VariantLayers layers, AllowedFields flags, boolean atCompany) {
+record LayersText(FieldLayers fields) {
 
     static final String WON = "won ";
     static final String REPLACED = "replaced ";
@@ -22,42 +18,20 @@ record LayersText(VariantLayers layers, AllowedFields flags, boolean atCompany) 
 
     void print(PrintWriter out) {
         TextTable table = new TextTable();
-        table.add(Stream.concat(Stream.of("field"), columns().map(LayersText::title))
+        table.add(Stream.concat(Stream.of("field"), fields.layers().stream().map(FieldLayers::title))
                 .toList());
-        List<VariantField> unset = new ArrayList<>();
-        for (VariantField field : VariantField.all()) {
-            List<Candidate> candidates = layers.candidates(field, flags);
-            if (candidates.stream().allMatch(candidate -> candidate.outcome() == Candidate.Outcome.NO_VALUE)) {
-                unset.add(field);
-            } else {
-                table.add(Stream.concat(Stream.of(field.jsonName()), columns().map(layer -> cell(candidates, layer)))
-                        .toList());
-            }
+        for (FieldLayers.Row row : fields.rows()) {
+            table.add(Stream.concat(
+                            Stream.of(row.field().jsonName()),
+                            row.candidates().stream().map(LayersText::cell))
+                    .toList());
         }
         table.print(out, "  ");
-        printUnset(out, "  No layer sets, so absent: ", unset.stream().filter(field -> !field.required()));
-        printUnset(out, "  No layer sets, so the default: ", unset.stream().filter(VariantField::required));
-    }
-
-    /** Lowest first; at company scope there is no location's. */
-    private Stream<Layer> columns() {
-        return Stream.of(Layer.values()).filter(layer -> !atCompany || layer != Layer.LOCATION_ATTRIBUTES);
-    }
-
-    private static String title(Layer layer) {
-        return switch (layer) {
-            case BPD -> "BPD";
-            case COMPANY_OVERRIDE -> "company override";
-            case COMPANY_ATTRIBUTES -> "company attributes";
-            case LOCATION_ATTRIBUTES -> "location attributes";
-        };
-    }
-
-    private static String cell(List<Candidate> candidates, Layer layer) {
-        return candidates.stream()
-                .filter(candidate -> candidate.layer() == layer)
-                .map(LayersText::cell)
-                .collect(Collectors.joining());
+        printUnset(out, "  No layer sets, so absent: ", fields.unset().stream().filter(field -> !field.required()));
+        printUnset(
+                out,
+                "  No layer sets, so the default: ",
+                fields.unset().stream().filter(VariantField::required));
     }
 
     private static String cell(Candidate candidate) {

@@ -34,9 +34,7 @@ public record ExplanationView(Explanation explanation) {
                                 ? null
                                 : "The partner gets nothing here, the API answers " + explanation.refusal()),
                 Shown.facts(listing(), Shown.fact("Listed by the scope itself as", Html.text(skus())), entry()),
-                Tag.SECTION.of(
-                        Tag.H2.of("Layers"),
-                        new LayersTable(explanation.layers(), explanation.flags(), atCompany).html()),
+                Tag.SECTION.of(Tag.H2.of("Layers"), new LayersTable(explanation.fieldLayers()).html()),
                 configuration(atCompany),
                 effects(),
                 Tag.SECTION.of(Tag.H2.of("Record"), record()));

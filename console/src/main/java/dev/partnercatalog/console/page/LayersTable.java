@@ -3,56 +3,37 @@ package dev.partnercatalog.console.page;
 import dev.partnercatalog.console.html.Html;
 import dev.partnercatalog.console.html.Table;
 import dev.partnercatalog.console.html.Tag;
+import dev.partnercatalog.operations.explain.FieldLayers;
 import dev.partnercatalog.operations.explain.ShownValue;
-import dev.partnercatalog.resolution.AllowedFields;
 import dev.partnercatalog.resolution.Candidate;
 import dev.partnercatalog.resolution.Layer;
 import dev.partnercatalog.resolution.VariantField;
-import dev.partnercatalog.resolution.VariantLayers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The layers of a variant side by side, field by field. */
-record LayersTable(VariantLayers layers, AllowedFields flags, boolean atCompany) {
+record LayersTable(FieldLayers fields) {
 
     Html html() {
-        List<Layer> columns = Stream.of(Layer.values())
-                .filter(layer -> !atCompany || layer != Layer.LOCATION_ATTRIBUTES)
-                .toList();
         List<String> headers = new ArrayList<>(List.of("Field"));
-        columns.forEach(layer -> headers.add(title(layer)));
+        fields.layers().forEach(layer -> headers.add(header(layer)));
         Table table =
                 new Table("What each layer says of each field, lowest layer first", headers.toArray(String[]::new));
-        List<String> unset = new ArrayList<>();
-        for (VariantField field : VariantField.all()) {
-            List<Candidate> candidates = layers.candidates(field, flags);
-            if (candidates.stream().allMatch(candidate -> candidate.value() == null)) {
-                unset.add(field.jsonName());
-            } else {
-                List<Html> row = new ArrayList<>(List.of(Html.text(field.jsonName())));
-                columns.forEach(layer -> row.add(candidates.stream()
-                        .filter(candidate -> candidate.layer() == layer)
-                        .map(LayersTable::cell)
-                        .collect(Collectors.collectingAndThen(Collectors.toList(), Html::of))));
-                table.row(row);
-            }
+        for (FieldLayers.Row row : fields.rows()) {
+            List<Html> cells = new ArrayList<>(List.of(Html.text(row.field().jsonName())));
+            row.candidates().forEach(candidate -> cells.add(cell(candidate)));
+            table.row(cells);
         }
+        String unset = fields.unset().stream().map(VariantField::jsonName).collect(Collectors.joining(", "));
         return Html.of(
                 table.orWhereEmpty("No layer sets anything."),
-                unset.isEmpty()
-                        ? Html.nothing()
-                        : Tag.P.styled("quiet").of("No layer sets " + String.join(", ", unset) + "."));
+                unset.isEmpty() ? Html.nothing() : Tag.P.styled("quiet").of("No layer sets " + unset + "."));
     }
 
-    private static String title(Layer layer) {
-        return switch (layer) {
-            case BPD -> "BPD";
-            case COMPANY_OVERRIDE -> "Company override";
-            case COMPANY_ATTRIBUTES -> "Company attributes";
-            case LOCATION_ATTRIBUTES -> "Location attributes";
-        };
+    private static String header(Layer layer) {
+        String title = FieldLayers.title(layer);
+        return Character.toUpperCase(title.charAt(0)) + title.substring(1);
     }
 
     private static Html cell(Candidate candidate) {

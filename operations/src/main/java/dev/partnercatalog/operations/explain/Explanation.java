@@ -90,10 +90,15 @@ public record Explanation(
     }
 
     /** The flags that the layers are looked at with: the system's default where the partner has none. */
-    public AllowedFields flags() {
+    private AllowedFields flags() {
         return configuration == null
                 ? AllowedFields.NONE
                 : configuration.holds().allowedFields();
+    }
+
+    /** The layers side by side, looked at with the flags that hold at the scope. */
+    public FieldLayers fieldLayers() {
+        return FieldLayers.of(layers, flags(), question.scope().isCompany());
     }
 
     /** What units and assets do; null where nothing resolves or no configuration holds. */

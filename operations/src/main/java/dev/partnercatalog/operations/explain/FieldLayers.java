@@ -1,0 +1,58 @@
+package dev.partnercatalog.operations.explain;
+
+import dev.partnercatalog.resolution.AllowedFields;
+import dev.partnercatalog.resolution.Candidate;
+import dev.partnercatalog.resolution.Layer;
+import dev.partnercatalog.resolution.VariantField;
+import dev.partnercatalog.resolution.VariantLayers;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * What each layer of a variant says of each field, side by side.
+ *
+ * @param layers lowest first; at company scope there is no location's
+ * @param rows the fields that a layer sets
+ * @param unset the fields that none sets
+ */
+public record FieldLayers(List<Layer> layers, List<Row> rows, List<VariantField> unset) {
+
+    /**
+     * One field.
+     *
+     * @param candidates what each layer says, in the layers' order
+     */
+    public record Row(VariantField field, List<Candidate> candidates) {}
+
+    static FieldLayers of(VariantLayers variant, AllowedFields flags, boolean atCompany) {
+        List<Layer> layers = Stream.of(Layer.values())
+                .filter(layer -> !atCompany || layer != Layer.LOCATION_ATTRIBUTES)
+                .toList();
+        List<Row> rows = new ArrayList<>();
+        List<VariantField> unset = new ArrayList<>();
+        for (VariantField field : VariantField.all()) {
+            List<Candidate> candidates = variant.candidates(field, flags).stream()
+                    .filter(candidate -> layers.contains(candidate.layer()))
+                    .sorted(Comparator.comparing(Candidate::layer))
+                    .toList();
+            if (candidates.stream().allMatch(candidate -> candidate.outcome() == Candidate.Outcome.NO_VALUE)) {
+                unset.add(field);
+            } else {
+                rows.add(new Row(field, candidates));
+            }
+        }
+        return new FieldLayers(layers, rows, unset);
+    }
+
+    /** What people call a layer, as it reads within a sentence. */
+    public static String title(Layer layer) {
+        return switch (layer) {
+            case BPD -> "BPD";
+            case COMPANY_OVERRIDE -> "company override";
+            case COMPANY_ATTRIBUTES -> "company attributes";
+            case LOCATION_ATTRIBUTES -> "location attributes";
+        };
+    }
+}
