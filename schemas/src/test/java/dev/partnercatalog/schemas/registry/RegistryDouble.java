@@ -41,7 +41,7 @@ public final class RegistryDouble implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
     }
 
-    /** The next calls are answered with 503. */
+    /** The next calls are answered with 503, those after them as always; with 0, all of them as always. */
     public void failNext(int count) {
         failures.set(count);
     }
