@@ -5,8 +5,6 @@ import static org.awaitility.Awaitility.await;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,8 +46,8 @@ final class SecuredBroker implements AutoCloseable {
 
     static SecuredBroker start(Path folder) throws Exception {
         makeCertificate(folder);
-        int port = freePort();
-        int controller = freePort();
+        int port = FixedPort.free();
+        int controller = FixedPort.free();
         Path data = Files.createDirectories(folder.resolve("kafka"));
         new Formatter()
                 .setClusterId(Uuid.randomUuid().toString())
@@ -173,12 +171,6 @@ final class SecuredBroker implements AutoCloseable {
 
     private static Path certificate(Path folder) {
         return folder.resolve("broker.pem");
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return probe.getLocalPort();
-        }
     }
 
     private static String jaas(String user, String password) {

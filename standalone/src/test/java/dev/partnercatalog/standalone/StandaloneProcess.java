@@ -3,10 +3,7 @@ package dev.partnercatalog.standalone;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.partnercatalog.cli.Catalog;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -48,12 +45,16 @@ final class StandaloneProcess implements AutoCloseable {
         List<String> all = new ArrayList<>(List.of("standalone"));
         all.addAll(List.of(arguments));
         Process process = run(temporary, ProcessBuilder.Redirect.INHERIT, List.of(), all);
-        BufferedReader output = process.inputReader();
-        String line = output.readLine();
-        if (line == null) {
-            throw new AssertionError("ended before it was ready");
+        try {
+            String line = process.inputReader().readLine();
+            if (line == null) {
+                throw new AssertionError("ended before it was ready");
+            }
+            return new StandaloneProcess(process, JSON.readTree(line));
+        } catch (Throwable e) {
+            process.destroyForcibly();
+            throw e;
         }
-        return new StandaloneProcess(process, JSON.readTree(line));
     }
 
     /** Starts on free ports. */
@@ -104,14 +105,6 @@ final class StandaloneProcess implements AutoCloseable {
     int port(String field) {
         String address = ready.path(field).asText();
         return Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
-    }
-
-    static boolean isFree(int port) {
-        try (ServerSocket probe = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-            return probe.isBound();
-        } catch (IOException e) {
-            return false;
-        }
     }
 
     @Override

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.standalone.embedded.LoopbackPort;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -162,7 +163,7 @@ class StandaloneProcessTest {
             assertThat(process.exitStatus()).isIn(0, 143);
             assertThat(children).noneMatch(ProcessHandle::isAlive);
             assertThat(List.of("api", "auth", "kafka", "registry"))
-                    .allMatch(field -> StandaloneProcess.isFree(process.port(field)));
+                    .allMatch(field -> LoopbackPort.isFree(process.port(field)));
             assertThat(temporary).isDirectoryNotContaining("glob:**partner-catalog-*");
         }
     }
@@ -180,7 +181,7 @@ class StandaloneProcessTest {
 
             await().atMost(Duration.ofSeconds(3)).until(() -> children.stream().noneMatch(ProcessHandle::isAlive));
             assertThat(List.of("api", "auth", "kafka", "registry"))
-                    .allMatch(field -> StandaloneProcess.isFree(process.port(field)));
+                    .allMatch(field -> LoopbackPort.isFree(process.port(field)));
         }
     }
 

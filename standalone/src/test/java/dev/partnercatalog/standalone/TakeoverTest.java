@@ -6,8 +6,6 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -59,7 +57,7 @@ class TakeoverTest {
             throws Exception {
         catalog.publish(CatalogTopic.PARTNERS, PARTNER);
         PartnerClient partner = catalog.client("takeover");
-        int port = freePort();
+        int port = FixedPort.free();
         Process second = start(catalog, port, PATIENT);
         try {
             awaitShare(catalog, second, port);
@@ -96,12 +94,6 @@ class TakeoverTest {
                         "--partitions=" + catalog.kafka().topics().partitions(),
                         "--state-dir=" + folder.resolve("state"),
                         "--internal-port=" + port));
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return probe.getLocalPort();
-        }
     }
 
     /** Until an instance is ready and reads some of the partitions by barcode, where the layers are. */

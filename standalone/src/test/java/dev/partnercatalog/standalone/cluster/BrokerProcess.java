@@ -42,8 +42,13 @@ final class BrokerProcess implements AutoCloseable {
                 .redirectError(
                         ProcessBuilder.Redirect.appendTo(folder.resolve("log").toFile()))
                 .start();
-        assertThat(started.inputReader().readLine()).isEqualTo(bootstrapServers());
-        return started;
+        try {
+            assertThat(started.inputReader().readLine()).isEqualTo(bootstrapServers());
+            return started;
+        } catch (Throwable e) {
+            started.destroyForcibly();
+            throw e;
+        }
     }
 
     String bootstrapServers() {

@@ -61,16 +61,17 @@ class EmbeddedRegistryTest {
 
     @Test
     void a_killed_parent_leaves_no_process_and_no_port_behind() throws Exception {
+        URI url;
+        ProcessHandle registry;
         Process parent = startParent(0);
-        URI url = URI.create(readLine(parent));
-        ProcessHandle registry = parent.children().findFirst().orElseThrow();
-
-        parent.destroyForcibly();
-
-        registry.onExit().get(3, TimeUnit.SECONDS);
-        try (ServerSocket probe = new ServerSocket(url.getPort(), 1, InetAddress.getLoopbackAddress())) {
-            assertThat(probe.isBound()).isTrue();
+        try {
+            url = URI.create(readLine(parent));
+            registry = parent.children().findFirst().orElseThrow();
+        } finally {
+            parent.destroyForcibly();
         }
+        registry.onExit().get(3, TimeUnit.SECONDS);
+        assertThat(LoopbackPort.isFree(url.getPort())).isTrue();
     }
 
     private Process startParent(int port) throws IOException {

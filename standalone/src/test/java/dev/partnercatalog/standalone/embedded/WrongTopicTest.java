@@ -130,7 +130,8 @@ class WrongTopicTest {
         String name = settings.prefix() + topic;
         set(name, setting, value);
         topics().ensure();
-        await("the broker to follow its controller").until(() -> get(name, setting).equals(mended));
+        await("the broker to follow its controller")
+                .until(() -> get(name, setting).equals(mended));
     }
 
     @ParameterizedTest
