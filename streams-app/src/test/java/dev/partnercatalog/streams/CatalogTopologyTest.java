@@ -192,6 +192,10 @@ class CatalogTopologyTest {
             assertReason("sku is s in the key, but t in the value");
             catalog.publishBytes(CatalogTopic.COMPANIES, new byte[] {(byte) 0xff}, null);
             assertReason("the key is no UTF-8 text");
+            catalog.publishBytes(CatalogTopic.COMPANY_CONFIGS, "p/1/2".getBytes(StandardCharsets.UTF_8), null);
+            assertReason("key \"p/1/2\" is out of form: expected partnerId/companyId");
+            catalog.publishBytes(CatalogTopic.LOCATION_CONFIGS, "p/1".getBytes(StandardCharsets.UTF_8), null);
+            assertReason("key \"p/1\" is out of form: expected partnerId/companyId/locationId");
         }
 
         @Test

@@ -1,0 +1,101 @@
+package dev.partnercatalog.streams.input;
+
+import dev.partnercatalog.events.BpdVariant;
+import dev.partnercatalog.events.CompanyOverride;
+import dev.partnercatalog.events.DisplayAttributes;
+import dev.partnercatalog.records.LayerKind;
+import dev.partnercatalog.records.LayerUpdate;
+import dev.partnercatalog.runtime.store.SingleObjectSerde;
+import dev.partnercatalog.schemas.key.CompanyVariantKey;
+import dev.partnercatalog.schemas.key.Ids;
+import dev.partnercatalog.schemas.key.LocationVariantKey;
+import dev.partnercatalog.schemas.registry.RecordDeserializer;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.streams.input.InputEvent.LayerEvent;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the records that are layers of a variant, for {@link EventReader}. Not thread-safe. */
+final class LayerEventReader {
+
+    private final RecordDeserializer<BpdVariant> bpdVariants;
+    private final RecordDeserializer<CompanyOverride> overrides;
+    private final RecordDeserializer<DisplayAttributes> attributes;
+    private final SingleObjectSerde<BpdVariant> bpdLayer = new SingleObjectSerde<>(BpdVariant.class);
+    private final SingleObjectSerde<CompanyOverride> overrideLayer = new SingleObjectSerde<>(CompanyOverride.class);
+    private final SingleObjectSerde<DisplayAttributes> attributesLayer =
+            new SingleObjectSerde<>(DisplayAttributes.class);
+
+    LayerEventReader(SchemaRegistry registry) {
+        bpdVariants = new RecordDeserializer<>(registry, BpdVariant.class);
+        overrides = new RecordDeserializer<>(registry, CompanyOverride.class);
+        attributes = new RecordDeserializer<>(registry, DisplayAttributes.class);
+    }
+
+    InputEvent bpdVariant(String key, byte @Nullable [] bytes) {
+        String barcode = Ids.requireBarcode(key);
+        BpdVariant value = RecordForm.read(bpdVariants, bytes);
+        if (value != null) {
+            RecordForm.agree("barcode", barcode, value.getBarcode());
+            RecordForm.finite(value.getUnitSize());
+        }
+        return layer(barcode, LayerKind.BPD, null, null, value == null ? null : bpdLayer.encode(value));
+    }
+
+    InputEvent companyOverride(String key, byte @Nullable [] bytes) {
+        CompanyVariantKey id = CompanyVariantKey.parse(key);
+        CompanyOverride value = RecordForm.read(overrides, bytes);
+        if (value != null) {
+            RecordForm.agree("companyId", id.companyId(), value.getCompanyId());
+            RecordForm.agree("barcode", id.barcode(), value.getBarcode());
+            if (value.getUnitSize() != null) {
+                RecordForm.finite(value.getUnitSize());
+            }
+        }
+        return layer(
+                id.barcode(),
+                LayerKind.OVERRIDE,
+                id.companyId(),
+                null,
+                value == null ? null : overrideLayer.encode(value));
+    }
+
+    InputEvent companyAttributes(String key, byte @Nullable [] bytes) {
+        CompanyVariantKey id = CompanyVariantKey.parse(key);
+        return attributes(id.companyId(), null, id.barcode(), RecordForm.read(attributes, bytes));
+    }
+
+    InputEvent locationAttributes(String key, byte @Nullable [] bytes) {
+        LocationVariantKey id = LocationVariantKey.parse(key);
+        return attributes(id.companyId(), id.locationId(), id.barcode(), RecordForm.read(attributes, bytes));
+    }
+
+    private InputEvent attributes(
+            long companyId, @Nullable Long locationId, String barcode, @Nullable DisplayAttributes value) {
+        if (value != null) {
+            RecordForm.agree("companyId", companyId, value.getCompanyId());
+            RecordForm.agree("locationId", locationId, value.getLocationId());
+            RecordForm.agree("barcode", barcode, value.getBarcode());
+        }
+        return layer(
+                barcode,
+                LayerKind.ATTRIBUTES,
+                companyId,
+                locationId,
+                value == null ? null : attributesLayer.encode(value));
+    }
+
+    private static InputEvent layer(
+            String barcode,
+            LayerKind kind,
+            @Nullable Long companyId,
+            @Nullable Long locationId,
+            byte @Nullable [] layer) {
+        LayerUpdate update = new LayerUpdate();
+        update.setKind(kind);
+        update.setCompanyId(companyId);
+        update.setLocationId(locationId);
+        update.setLayer(layer == null ? null : ByteBuffer.wrap(layer));
+        return new LayerEvent(barcode, update);
+    }
+}
