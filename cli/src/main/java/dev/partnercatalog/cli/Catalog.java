@@ -50,21 +50,13 @@ public final class Catalog {
 
     /** The program with every command there is, those of other modules included. */
     public static CommandLine commandLine() {
-        CommandLine clients = new CommandLine(new ClientCommand());
-        ClientCommand.subcommands().forEach(clients::addSubcommand);
-        CommandLine signingKeys = new CommandLine(new SigningKeyCommand());
-        SigningKeyCommand.subcommands().forEach(signingKeys::addSubcommand);
-        CommandLine webhooks = new CommandLine(new WebhooksCommand());
-        WebhooksCommand.subcommands().forEach(webhooks::addSubcommand);
-        CommandLine deadLetters = new CommandLine(new DeadLettersCommand());
-        DeadLettersCommand.subcommands().forEach(deadLetters::addSubcommand);
         CommandLine program = new CommandLine(new Catalog())
                 .addSubcommand(new PublishCommand())
                 .addSubcommand(new ValidateCommand())
-                .addSubcommand(clients)
-                .addSubcommand(signingKeys)
-                .addSubcommand(webhooks)
-                .addSubcommand(deadLetters)
+                .addSubcommand(new ClientCommand())
+                .addSubcommand(new SigningKeyCommand())
+                .addSubcommand(new WebhooksCommand())
+                .addSubcommand(new DeadLettersCommand())
                 .addSubcommand(new ExplainCommand())
                 .addSubcommand(new ExportCommand())
                 .addSubcommand(new StreamsAppCommand())

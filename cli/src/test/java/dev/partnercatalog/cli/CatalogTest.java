@@ -62,7 +62,8 @@ class CatalogTest {
                 "export",
                 "streams-app",
                 "query-api",
-                "webhook-sink"
+                "webhook-sink",
+                "console"
             })
     void every_command_has_help_on_standard_output(String command) {
         assertThat(run((command + " --help").strip().split(" "))).isZero();

@@ -1,10 +1,23 @@
 package dev.partnercatalog.cli.client;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.cli.ProgramVersion;
-import java.util.List;
+import dev.partnercatalog.cli.connection.ConnectionOptions;
+import dev.partnercatalog.cli.connection.KafkaLog;
+import dev.partnercatalog.cli.connection.MasterKeyOption;
+import dev.partnercatalog.records.Client;
+import dev.partnercatalog.runtime.secret.MasterKey;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
-/** {@code ./catalog client}. */
+/** {@code ./catalog client}. What its commands print is one JSON object a line, for people and programs alike. */
 @Command(
         name = "client",
         mixinStandardHelpOptions = true,
@@ -13,16 +26,117 @@ import picocli.CommandLine.Command;
         synopsisSubcommandLabel = "COMMAND")
 public final class ClientCommand {
 
-    /** Its sub-commands, each new. */
-    public static List<Object> subcommands() {
-        return subcommands(ClientConnection::toKafka);
+    private final Function<ConnectionOptions, ClientAdministration> connector;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    public ClientCommand() {
+        this(ClientCommand::connect);
     }
 
-    static List<Object> subcommands(ClientConnection connection) {
-        return List.of(
-                new ClientCreateCommand(connection),
-                new ClientListCommand(connection),
-                new ClientDisableCommand(connection),
-                new ClientRotateSecretCommand(connection));
+    ClientCommand(Function<ConnectionOptions, ClientAdministration> connector) {
+        this.connector = connector;
+    }
+
+    private static ClientAdministration connect(ConnectionOptions options) {
+        KafkaLog.silence();
+        return ClientAdministration.connect(options.kafka(), options.registry());
+    }
+
+    @Command(
+            name = "create",
+            mixinStandardHelpOptions = true,
+            versionProvider = ProgramVersion.class,
+            description = {
+                "Make an API client of a partner, who need not be known yet.",
+                "Prints one JSON object: clientId, clientSecret, partnerId, webhookSecret. The client's secret is shown"
+                        + " this once; the webhook secret is the partner's, the same for each of its clients."
+            })
+    void create(
+            @Option(
+                            names = "--partner-id",
+                            paramLabel = "ID",
+                            required = true,
+                            converter = NameConverter.class,
+                            description = "The partner that the client belongs to.")
+                    String partnerId,
+            @Option(
+                            names = "--client-id",
+                            paramLabel = "ID",
+                            converter = NameConverter.class,
+                            description = "1 to 64 of A-Z, a-z, 0-9, '_' and '-'; random by default.")
+                    @Nullable
+                    String clientId,
+            @Mixin MasterKeyOption masterKey,
+            @Mixin ConnectionOptions connection) {
+        // First, so that no client is made whose webhook secret can't be told.
+        MasterKey key = masterKey.load();
+        ClientAdministration clients = connector.apply(connection);
+        int generation = clients.webhookSecretGeneration(partnerId);
+        print(json(clients.create(partnerId, clientId)).put("webhookSecret", key.webhookSecret(partnerId, generation)));
+    }
+
+    @Command(
+            name = "list",
+            mixinStandardHelpOptions = true,
+            versionProvider = ProgramVersion.class,
+            description = "Print every client as one JSON object a line: clientId, partnerId, enabled, createdAt.")
+    void list(@Mixin ConnectionOptions connection) {
+        connector.apply(connection).list().forEach(client -> print(json(client)));
+    }
+
+    @Command(
+            name = "disable",
+            mixinStandardHelpOptions = true,
+            versionProvider = ProgramVersion.class,
+            description = "Take a client's access away; prints the client as one JSON object.")
+    void disable(
+            @Parameters(
+                            paramLabel = "CLIENT_ID",
+                            converter = NameConverter.class,
+                            description = "As 'client list' shows it.")
+                    String clientId,
+            @Mixin ConnectionOptions connection) {
+        print(json(connector.apply(connection).disable(clientId)));
+    }
+
+    @Command(
+            name = "rotate-secret",
+            mixinStandardHelpOptions = true,
+            versionProvider = ProgramVersion.class,
+            description = {
+                "Replace a client's secret; the old one is void at once.",
+                "Prints one JSON object: clientId, clientSecret, partnerId. The secret is shown this once."
+            })
+    void rotateSecret(
+            @Parameters(
+                            paramLabel = "CLIENT_ID",
+                            converter = NameConverter.class,
+                            description = "As 'client list' shows it.")
+                    String clientId,
+            @Mixin ConnectionOptions connection) {
+        print(json(connector.apply(connection).rotateSecret(clientId)));
+    }
+
+    private static ObjectNode json(ClientAdministration.Credentials credentials) {
+        return JsonNodeFactory.instance
+                .objectNode()
+                .put("clientId", credentials.clientId())
+                .put("clientSecret", credentials.clientSecret())
+                .put("partnerId", credentials.partnerId());
+    }
+
+    private static ObjectNode json(Client client) {
+        return JsonNodeFactory.instance
+                .objectNode()
+                .put("clientId", client.getClientId())
+                .put("partnerId", client.getPartnerId())
+                .put("enabled", client.getEnabled())
+                .put("createdAt", client.getCreatedAt().toString());
+    }
+
+    private void print(ObjectNode line) {
+        spec.commandLine().getOut().println(line);
     }
 }

@@ -1,10 +1,23 @@
 package dev.partnercatalog.cli.signingkey;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.cli.ProgramVersion;
+import dev.partnercatalog.cli.connection.ConnectionOptions;
+import dev.partnercatalog.cli.connection.KafkaLog;
+import dev.partnercatalog.cli.connection.MasterKeyOption;
+import dev.partnercatalog.query.token.SigningKeyMaker;
+import dev.partnercatalog.records.SigningKey;
+import java.time.Clock;
 import java.util.List;
+import java.util.function.Function;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
-/** {@code ./catalog signing-key}. */
+/** {@code ./catalog signing-key}. What its commands print is one JSON object a line, for people and programs alike. */
 @Command(
         name = "signing-key",
         mixinStandardHelpOptions = true,
@@ -13,15 +26,77 @@ import picocli.CommandLine.Command;
         synopsisSubcommandLabel = "COMMAND")
 public final class SigningKeyCommand {
 
-    /** Its sub-commands, each new. */
-    public static List<Object> subcommands() {
-        return subcommands(SigningKeyConnection::toKafka);
+    private final Function<ConnectionOptions, SigningKeyAdministration> connector;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    public SigningKeyCommand() {
+        this(SigningKeyCommand::connect);
     }
 
-    static List<Object> subcommands(SigningKeyConnection connection) {
-        return List.of(
-                new SigningKeyListCommand(connection),
-                new SigningKeyRotateCommand(connection),
-                new SigningKeyRemoveCommand(connection));
+    SigningKeyCommand(Function<ConnectionOptions, SigningKeyAdministration> connector) {
+        this.connector = connector;
+    }
+
+    private static SigningKeyAdministration connect(ConnectionOptions options) {
+        KafkaLog.silence();
+        return SigningKeyAdministration.connect(options.kafka(), options.registry());
+    }
+
+    @Command(
+            name = "list",
+            mixinStandardHelpOptions = true,
+            versionProvider = ProgramVersion.class,
+            description = {
+                "Print every key as one JSON object a line, newest first: keyId, createdAt, signs.",
+                "One signs new tokens; all verify."
+            })
+    void list(@Mixin ConnectionOptions connection) {
+        List<SigningKey> newestFirst = connector.apply(connection).list();
+        newestFirst.forEach(key -> print(json(key).put("signs", key.equals(newestFirst.get(0)))));
+    }
+
+    @Command(
+            name = "rotate",
+            mixinStandardHelpOptions = true,
+            versionProvider = ProgramVersion.class,
+            description = {
+                "Add a key, which signs at once; older ones go on verifying, so that no live token is lost.",
+                "Older keys of which no token can be alive are removed.",
+                "Prints one JSON object: keyId, createdAt, removed."
+            })
+    void rotate(@Mixin MasterKeyOption masterKey, @Mixin ConnectionOptions connection) {
+        SigningKeyMaker maker = new SigningKeyMaker(masterKey.load(), Clock.systemUTC());
+        SigningKeyAdministration.Rotation rotation = connector.apply(connection).rotate(maker);
+        ObjectNode told = json(rotation.added());
+        rotation.removed().forEach(told.putArray("removed")::add);
+        print(told);
+    }
+
+    @Command(
+            name = "remove",
+            mixinStandardHelpOptions = true,
+            versionProvider = ProgramVersion.class,
+            description = {
+                "Remove a key at once, one that leaked, say: the tokens that it signed count no more.",
+                "Rotate first, so that another one signs. Prints one JSON object: removed."
+            })
+    void remove(
+            @Parameters(paramLabel = "KEY_ID", description = "As 'signing-key list' shows it.") String keyId,
+            @Mixin ConnectionOptions connection) {
+        connector.apply(connection).remove(keyId);
+        print(JsonNodeFactory.instance.objectNode().put("removed", keyId));
+    }
+
+    private static ObjectNode json(SigningKey key) {
+        return JsonNodeFactory.instance
+                .objectNode()
+                .put("keyId", key.getKeyId())
+                .put("createdAt", key.getCreatedAt().toString());
+    }
+
+    private void print(ObjectNode line) {
+        spec.commandLine().getOut().println(line);
     }
 }

@@ -1,8 +1,23 @@
 package dev.partnercatalog.cli.webhooks;
 
 import dev.partnercatalog.cli.ProgramVersion;
+import dev.partnercatalog.cli.connection.ConnectionOptions;
+import dev.partnercatalog.cli.connection.KafkaLog;
+import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.topic.Brokers;
+import dev.partnercatalog.operations.webhooks.WebhookStatus;
+import dev.partnercatalog.operations.webhooks.Webhooks;
+import dev.partnercatalog.records.WebhookAction;
+import dev.partnercatalog.runtime.KafkaSettings;
 import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code ./catalog webhooks}. */
 @Command(
@@ -13,15 +28,88 @@ import picocli.CommandLine.Command;
         synopsisSubcommandLabel = "COMMAND")
 public final class WebhooksCommand {
 
-    /** Its sub-commands, each new. */
-    public static List<Object> subcommands() {
-        return subcommands(WebhooksConnection::toKafka);
+    private final Function<ConnectionOptions, Webhooks> connector;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    public WebhooksCommand() {
+        this(WebhooksCommand::connect);
     }
 
-    static List<Object> subcommands(WebhooksConnection connection) {
-        return List.of(
-                new WebhooksStatusCommand(connection),
-                new WebhooksResumeCommand(connection),
-                new WebhooksSuspendCommand(connection));
+    WebhooksCommand(Function<ConnectionOptions, Webhooks> connector) {
+        this.connector = connector;
+    }
+
+    private static Webhooks connect(ConnectionOptions options) {
+        KafkaLog.silence();
+        KafkaSettings kafka = options.kafka();
+        Brokers brokers = new Brokers(kafka);
+        return new Webhooks(
+                kafka.topics().prefix(),
+                options.registry(),
+                brokers::partitionsOf,
+                brokers::consumer,
+                brokers::producer);
+    }
+
+    @Command(
+            name = "status",
+            mixinStandardHelpOptions = true,
+            versionProvider = ProgramVersion.class,
+            description = {
+                "Print how each partner's webhook stands, and how much is due to it.",
+                "It is disabled, held, suspended, backing off or healthy."
+            })
+    void status(
+            @Parameters(
+                            paramLabel = "PARTNER",
+                            arity = "0..1",
+                            description = "A partner's id; all partners by default.")
+                    @Nullable
+                    String partnerId,
+            @Option(names = "--json", description = "One JSON object a line, for programs.") boolean json,
+            @Mixin ConnectionOptions connection) {
+        List<WebhookStatus> found = connector.apply(connection).status(id -> partnerId == null || id.equals(partnerId));
+        if (partnerId != null && found.isEmpty()) {
+            throw new OperatorFault("there is no partner " + partnerId + ": see './catalog webhooks status'");
+        }
+        found.forEach(status -> print(json ? status.json() : status.text()));
+    }
+
+    @Command(
+            name = "resume",
+            mixinStandardHelpOptions = true,
+            versionProvider = ProgramVersion.class,
+            description = {
+                "Let a webhook go on that was held or suspended.",
+                "A suspended one is probed with a ping first; what it lacks follows once it has accepted that."
+            })
+    void resume(
+            @Parameters(paramLabel = "PARTNER", description = "As 'webhooks status' shows it.") String partnerId,
+            @Mixin ConnectionOptions connection) {
+        connector.apply(connection).control(partnerId, WebhookAction.RELEASE);
+        print("the webhook of partner " + partnerId + " goes on; see how with './catalog webhooks status " + partnerId
+                + "'");
+    }
+
+    @Command(
+            name = "suspend",
+            mixinStandardHelpOptions = true,
+            versionProvider = ProgramVersion.class,
+            description = {
+                "Hold a webhook: nothing goes to the partner.",
+                "Nothing is lost either, and 'webhooks resume' lets it go on."
+            })
+    void suspend(
+            @Parameters(paramLabel = "PARTNER", description = "As 'webhooks status' shows it.") String partnerId,
+            @Mixin ConnectionOptions connection) {
+        connector.apply(connection).control(partnerId, WebhookAction.SUSPEND);
+        print("the webhook of partner " + partnerId + " is held; let it go on with './catalog webhooks resume "
+                + partnerId + "'");
+    }
+
+    private void print(String line) {
+        spec.commandLine().getOut().println(line);
     }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.partnercatalog.cli.CommandFault;
+import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -73,7 +73,7 @@ class ClientCommandTest {
     void without_a_master_key_no_client_is_made_and_the_remedy_is_told() {
         assertThat(run("create", "--partner-id", "p", "--secrets", "/nowhere/master.key"))
                 .isEmpty();
-        assertThat(fault).isInstanceOf(CommandFault.class).hasMessageContainingAll("/nowhere/master.key", "--secrets");
+        assertThat(fault).isInstanceOf(OperatorFault.class).hasMessageContainingAll("/nowhere/master.key", "--secrets");
         assertThat(clients.all()).isEmpty();
     }
 
@@ -99,8 +99,7 @@ class ClientCommandTest {
 
     private String run(String... arguments) {
         StringWriter out = new StringWriter();
-        CommandLine program = new CommandLine(new ClientCommand());
-        ClientCommand.subcommands(options -> clients.administration()).forEach(program::addSubcommand);
+        CommandLine program = new CommandLine(new ClientCommand(options -> clients.administration()));
         List<Exception> thrown = new ArrayList<>();
         program.setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(err, true))

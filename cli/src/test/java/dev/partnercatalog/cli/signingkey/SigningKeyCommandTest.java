@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.partnercatalog.cli.CommandFault;
+import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -63,15 +63,14 @@ class SigningKeyCommandTest {
     @Test
     void without_a_master_key_nothing_is_rotated_and_the_remedy_is_told() {
         assertThat(run("rotate", "--secrets", "/nowhere/master.key")).isEmpty();
-        assertThat(fault).isInstanceOf(CommandFault.class).hasMessageContainingAll("/nowhere/master.key", "--secrets");
+        assertThat(fault).isInstanceOf(OperatorFault.class).hasMessageContainingAll("/nowhere/master.key", "--secrets");
         assertThat(keys.all()).isEmpty();
     }
 
     private String run(String... arguments) {
         StringWriter out = new StringWriter();
-        CommandLine program = new CommandLine(new SigningKeyCommand());
-        SigningKeyCommand.subcommands(options -> new SigningKeyAdministration(keys, Clock.systemUTC()))
-                .forEach(program::addSubcommand);
+        CommandLine program = new CommandLine(
+                new SigningKeyCommand(options -> new SigningKeyAdministration(keys, Clock.systemUTC())));
         List<Exception> thrown = new ArrayList<>();
         program.setOut(new PrintWriter(out, true))
                 .setExecutionExceptionHandler((exception, command, parsed) -> {

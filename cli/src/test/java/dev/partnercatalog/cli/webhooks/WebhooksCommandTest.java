@@ -217,10 +217,8 @@ class WebhooksCommandTest {
 
     private String run(String... arguments) {
         StringWriter out = new StringWriter();
-        CommandLine program = new CommandLine(new WebhooksCommand());
-        WebhooksCommand.subcommands(
-                        options -> new Webhooks(PREFIX, registry, topic -> PARTITIONS, log::another, Answering::new))
-                .forEach(program::addSubcommand);
+        CommandLine program = new CommandLine(new WebhooksCommand(
+                options -> new Webhooks(PREFIX, registry, topic -> PARTITIONS, log::another, Answering::new)));
         List<Exception> thrown = new ArrayList<>();
         program.setOut(new PrintWriter(out, true))
                 .setExecutionExceptionHandler((exception, command, parsed) -> {
