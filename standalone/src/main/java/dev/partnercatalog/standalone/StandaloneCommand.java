@@ -3,6 +3,7 @@ package dev.partnercatalog.standalone;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.partnercatalog.cli.CommandProvider;
 import dev.partnercatalog.cli.ProgramVersion;
+import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.cli.application.LogOptions;
 import dev.partnercatalog.query.Environment;
 import java.io.PrintWriter;
@@ -42,47 +43,46 @@ public final class StandaloneCommand implements Callable<Integer> {
     @Option(
             names = "--http-port",
             paramLabel = "PORT",
-            converter = PortConverter.class,
             defaultValue = "" + StandaloneSettings.DEFAULT_HTTP_PORT,
             description = "Of the API, default ${DEFAULT-VALUE}")
+    @Range(min = 0, max = Range.MAX_PORT)
     private int httpPort;
 
     @Option(
             names = "--auth-port",
             paramLabel = "PORT",
-            converter = PortConverter.class,
             defaultValue = "" + StandaloneSettings.DEFAULT_AUTH_PORT,
             description = "Of the token endpoint, default ${DEFAULT-VALUE}")
+    @Range(min = 0, max = Range.MAX_PORT)
     private int authPort;
 
     @Option(
             names = "--kafka-port",
             paramLabel = "PORT",
-            converter = PortConverter.class,
             defaultValue = "" + StandaloneSettings.DEFAULT_KAFKA_PORT,
             description = "Of the Kafka broker, default ${DEFAULT-VALUE}")
+    @Range(min = 0, max = Range.MAX_PORT)
     private int kafkaPort;
 
     @Option(
             names = "--registry-port",
             paramLabel = "PORT",
-            converter = PortConverter.class,
             defaultValue = "" + StandaloneSettings.DEFAULT_REGISTRY_PORT,
             description = "Of the schema registry, default ${DEFAULT-VALUE}")
+    @Range(min = 0, max = Range.MAX_PORT)
     private int registryPort;
 
     @Option(
             names = "--console-port",
             paramLabel = "PORT",
-            converter = PortConverter.class,
             defaultValue = "" + StandaloneSettings.DEFAULT_CONSOLE_PORT,
             description = "Of the operators' console, default ${DEFAULT-VALUE}")
+    @Range(min = 0, max = Range.MAX_PORT)
     private int consolePort;
 
     @Option(
             names = "--environment",
             paramLabel = "production|staging",
-            converter = EnvironmentConverter.class,
             defaultValue = "production",
             description = "Staging publishes a Postman collection too; default ${DEFAULT-VALUE}")
     private Environment environment = Environment.PRODUCTION;

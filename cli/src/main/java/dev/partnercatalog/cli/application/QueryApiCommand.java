@@ -51,6 +51,9 @@ public final class QueryApiCommand implements Callable<Integer> {
     private MasterKeyOption masterKey = new MasterKeyOption();
 
     @Mixin
+    private TokenOptions tokens = new TokenOptions();
+
+    @Mixin
     private TrafficOptions traffic = new TrafficOptions();
 
     @Mixin
@@ -95,36 +98,6 @@ public final class QueryApiCommand implements Callable<Integer> {
                 "$CATALOG_BASE_URL, by default made of --host and --http-port"
             })
     private @Nullable URI baseUrl;
-
-    @Option(
-            names = "--issuer",
-            paramLabel = "URL",
-            converter = HttpUrl.class,
-            defaultValue = "${env:CATALOG_ISSUER}",
-            description = {
-                "The token endpoint's address as partners see it, the same at all instances.",
-                "$CATALOG_ISSUER, by default made of --host and --auth-port"
-            })
-    private @Nullable URI issuer;
-
-    @Option(
-            names = "--jwks-url",
-            paramLabel = "URL",
-            converter = HttpUrl.class,
-            defaultValue = "${env:CATALOG_JWKS_URL}",
-            description = {
-                "Keys of another issuer, the one that --issuer names: its tokens are taken instead of our own,",
-                "and there is no token endpoint. https, or http on this machine.",
-                "$CATALOG_JWKS_URL, by default none"
-            })
-    private @Nullable URI jwksUrl;
-
-    @Option(
-            names = "--audience",
-            paramLabel = "NAME",
-            defaultValue = "${env:CATALOG_AUDIENCE:-" + QueryApiSettings.DEFAULT_AUDIENCE + "}",
-            description = {"Whom tokens are for.", "$CATALOG_AUDIENCE, default ${DEFAULT-VALUE}"})
-    private String audience = "";
 
     @Option(
             names = "--environment",
@@ -196,16 +169,6 @@ public final class QueryApiCommand implements Callable<Integer> {
         return 0;
     }
 
-    private @Nullable ExternalIssuer externalIssuer() {
-        if (jwksUrl == null) {
-            return null;
-        }
-        if (issuer == null) {
-            throw new IllegalArgumentException("--jwks-url needs --issuer: tokens are checked to come from it");
-        }
-        return new ExternalIssuer(issuer, jwksUrl);
-    }
-
     private long memoryTierBytes() {
         long most = QueryApiSettings.mostMemoryTierBytes();
         if (memoryTierMib != null && memoryTierMib * MIB > most) {
@@ -221,7 +184,7 @@ public final class QueryApiCommand implements Callable<Integer> {
         Supplier<KafkaSettings> kafka = parts.part(() -> application.kafka(connection));
         Supplier<RegistrySettings> registry = parts.part(connection::registrySettings);
         Supplier<GroupSettings> group = parts.part(application::group);
-        Supplier<Optional<ExternalIssuer>> otherIssuer = parts.part(() -> Optional.ofNullable(externalIssuer()));
+        Supplier<Optional<ExternalIssuer>> otherIssuer = parts.part(() -> Optional.ofNullable(tokens.externalIssuer()));
         Supplier<Long> memoryTierBytes = parts.part(this::memoryTierBytes);
         parts.part(masterKey::load);
         parts.requireAll();
@@ -230,9 +193,9 @@ public final class QueryApiCommand implements Callable<Integer> {
                 .apiPort(httpPort)
                 .authPort(authPort)
                 .baseUrl(baseUrl)
-                .issuer(issuer)
+                .issuer(tokens.issuer())
                 .externalIssuer(otherIssuer.get().orElse(null))
-                .audience(audience)
+                .audience(tokens.audience())
                 .environment(environment)
                 .maxBatchSize(maxBatchSize)
                 .maxBodyBytes(maxBodyBytes)

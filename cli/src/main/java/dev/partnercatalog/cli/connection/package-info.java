@@ -1,6 +1,6 @@
 /**
- * How commands reach the Kafka brokers and the schema registry: the options that name them, and clients whose waits are
- * bounded and whose faults say which address is meant and what to do.
+ * What commands share: the options that name the Kafka brokers, the schema registry, the master key and a scope, and
+ * what a terminal shows meanwhile.
  */
 @NullMarked
 package dev.partnercatalog.cli.connection;

@@ -1,6 +1,7 @@
 package dev.partnercatalog.cli.deadletters;
 
 import dev.partnercatalog.cli.ProgramVersion;
+import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.runtime.deadletter.DeadLetter;
 import dev.partnercatalog.runtime.deadletter.DeadLetterFilter;
@@ -10,7 +11,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code ./catalog dead-letters list}. */
@@ -38,6 +38,7 @@ final class DeadLettersListCommand implements Runnable {
             paramLabel = "N",
             defaultValue = "50",
             description = "How many at most, default ${DEFAULT-VALUE}.")
+    @Range(min = 1)
     private int limit;
 
     @Option(names = "--summary", description = "Count them all by topic and kind of reason instead.")
@@ -48,9 +49,6 @@ final class DeadLettersListCommand implements Runnable {
 
     @Override
     public void run() {
-        if (limit < 1) {
-            throw new ParameterException(spec.commandLine(), "--limit " + limit + ": at least 1");
-        }
         DeadLetters letters = new DeadLetters(connection);
         DeadLetterFilter wanted = filter.filter(letters.topicPrefix());
         PrintWriter out = spec.commandLine().getOut();

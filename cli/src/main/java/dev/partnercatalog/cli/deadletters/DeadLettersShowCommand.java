@@ -1,8 +1,9 @@
 package dev.partnercatalog.cli.deadletters;
 
-import dev.partnercatalog.cli.CommandFault;
 import dev.partnercatalog.cli.ProgramVersion;
+import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
+import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.runtime.deadletter.DeadLetter;
 import dev.partnercatalog.runtime.deadletter.LogPosition;
 import dev.partnercatalog.runtime.deadletter.Payload;
@@ -11,7 +12,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -40,6 +40,7 @@ final class DeadLettersShowCommand implements Runnable {
             paramLabel = "N",
             defaultValue = "4096",
             description = "Characters of the decoded value, or bytes of another, at most, default ${DEFAULT-VALUE}.")
+    @Range(min = 0)
     private int max;
 
     @Option(names = "--json", description = "One JSON object with the whole value, for programs.")
@@ -47,12 +48,9 @@ final class DeadLettersShowCommand implements Runnable {
 
     @Override
     public void run() {
-        if (max < 0) {
-            throw new ParameterException(spec.commandLine(), "--max " + max + ": at least 0");
-        }
         new DeadLetters(connection)
                 .read(log -> print(log.find(id)
-                        .orElseThrow(() -> new CommandFault("there is no dead letter " + id
+                        .orElseThrow(() -> new OperatorFault("there is no dead letter " + id
                                 + ", or no longer: see './catalog dead-letters list'"))));
     }
 

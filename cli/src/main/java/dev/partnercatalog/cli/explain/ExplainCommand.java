@@ -2,6 +2,7 @@ package dev.partnercatalog.cli.explain;
 
 import dev.partnercatalog.cli.ProgramVersion;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
+import dev.partnercatalog.cli.connection.ScopeOptions;
 import dev.partnercatalog.operations.explain.Explanation;
 import dev.partnercatalog.operations.explain.Question;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
@@ -43,11 +44,8 @@ public final class ExplainCommand implements Runnable {
     @Option(names = "--partner-id", paramLabel = "ID", required = true, description = "Whose record.")
     private String partnerId = "";
 
-    @Option(names = "--company", paramLabel = "ID", required = true, description = "The company.")
-    private long companyId;
-
-    @Option(names = "--location", paramLabel = "ID", description = "The location; company scope by default.")
-    private @Nullable Long locationId;
+    @Mixin
+    private ScopeOptions scopeOptions = new ScopeOptions();
 
     @ArgGroup(multiplicity = "1")
     private Identifier identifier = new Identifier();
@@ -84,9 +82,7 @@ public final class ExplainCommand implements Runnable {
 
     private Question question() {
         try {
-            Scope scope = new Scope(
-                    Ids.requireNumber("--company", companyId),
-                    locationId == null ? companyId : Ids.requireNumber("--location", locationId));
+            Scope scope = scopeOptions.scope();
             String name = Ids.requireName("--partner-id", partnerId);
             return identifier.sku != null
                     ? new Question(name, scope, Ids.requireSku(identifier.sku), true)

@@ -1,9 +1,10 @@
 package dev.partnercatalog.cli.export;
 
-import dev.partnercatalog.cli.CommandFault;
 import dev.partnercatalog.cli.ProgramVersion;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
+import dev.partnercatalog.cli.connection.ScopeOptions;
 import dev.partnercatalog.cli.connection.Terminal;
+import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.recorded.Access;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
 import dev.partnercatalog.records.PartnerConfig;
@@ -61,11 +62,8 @@ public final class ExportCommand implements Runnable {
             description = "As this partner gets it; by default with every field, units and assets as they are.")
     private @Nullable String partnerId;
 
-    @Option(names = "--company", paramLabel = "ID", required = true, description = "The company.")
-    private long companyId;
-
-    @Option(names = "--location", paramLabel = "ID", description = "The location; company scope by default.")
-    private @Nullable Long locationId;
+    @Mixin
+    private ScopeOptions scopeOptions = new ScopeOptions();
 
     public ExportCommand() {
         this(ConnectionOptions::recordedCatalog);
@@ -88,7 +86,7 @@ public final class ExportCommand implements Runnable {
                             PartnerView.json(barcode, VariantRecords.entry(entry), configuration, scope),
                             StandardCharsets.UTF_8)));
             if (out.checkError()) {
-                throw new CommandFault("the records can't be written");
+                throw new OperatorFault("the records can't be written");
             }
         }
     }
@@ -109,7 +107,7 @@ public final class ExportCommand implements Runnable {
         Access access = Access.of(tables, partnerId, scope);
         PartnerConfig partner = tables.partner(partnerId);
         if (access.refusal() != null || access.company() == null || partner == null) {
-            throw new CommandFault("partner " + partnerId + " gets nothing there: " + access.refusal());
+            throw new OperatorFault("partner " + partnerId + " gets nothing there: " + access.refusal());
         }
         return tables.resolve(partner, access.company(), scope.locationId());
     }
@@ -119,9 +117,7 @@ public final class ExportCommand implements Runnable {
             if (partnerId != null) {
                 Ids.requireName("--partner-id", partnerId);
             }
-            return new Scope(
-                    Ids.requireNumber("--company", companyId),
-                    locationId == null ? companyId : Ids.requireNumber("--location", locationId));
+            return scopeOptions.scope();
         } catch (InvalidKeyException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
         }
