@@ -28,7 +28,7 @@ record CsvColumn(List<String> steps, Schema type) {
         List<String> steps = List.of(name.split("\\.", -1));
         Schema type = record;
         for (String step : steps) {
-            Schema within = present(type);
+            Schema within = RecordConversion.present(type);
             switch (within.getType()) {
                 case RECORD -> {
                     Schema.Field field = within.getField(step);
@@ -43,11 +43,7 @@ record CsvColumn(List<String> steps, Schema type) {
                 }
             }
         }
-        return new CsvColumn(steps, present(type));
-    }
-
-    private static Schema present(Schema type) {
-        return type.isUnion() ? type.getTypes().get(1) : type;
+        return new CsvColumn(steps, RecordConversion.present(type));
     }
 
     /** Whether both columns would fill the same value, or one a part of what the other fills. */

@@ -2,6 +2,7 @@ package dev.partnercatalog.cli.eventfile;
 
 import com.fasterxml.jackson.core.JsonStreamContext;
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import dev.partnercatalog.schemas.key.Ids;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -54,15 +55,8 @@ final class FieldPath {
         String cut = text.length() <= MOST_SHOWN ? text : text.substring(0, MOST_SHOWN);
         StringBuilder shown = new StringBuilder("\"");
         String escaped = new String(JsonStringEncoder.getInstance().quoteAsString(cut));
-        escaped.codePoints().map(c -> isPrintable(c) ? c : '\uFFFD').forEach(shown::appendCodePoint);
+        escaped.codePoints().map(c -> Ids.isPrintable(c) ? c : '\uFFFD').forEach(shown::appendCodePoint);
         return shown.append(cut.length() < text.length() ? "...\"" : "\"").toString();
-    }
-
-    private static boolean isPrintable(int codePoint) {
-        return switch (Character.getType(codePoint)) {
-            case Character.CONTROL, Character.FORMAT, Character.SURROGATE, Character.UNASSIGNED -> false;
-            default -> true;
-        };
     }
 
     @Override

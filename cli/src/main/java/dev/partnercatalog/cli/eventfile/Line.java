@@ -3,7 +3,7 @@ package dev.partnercatalog.cli.eventfile;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 
-/** What one line of an NDJSON file says. Blank lines are none, but count in the numbering. */
+/** What one line of a file says, or one row of a table. Blank lines are none, but count in the numbering. */
 public sealed interface Line {
 
     /** Counts from 1. */
@@ -12,7 +12,7 @@ public sealed interface Line {
     /** A record to publish under its key. */
     record Put(long number, String key, SpecificRecord value) implements Line {}
 
-    /** A {@code $delete} line: the record of the key is taken back. */
+    /** One with {@code $delete}: the record of the key is taken back. */
     record Delete(long number, String key) implements Line {}
 
     /**

@@ -94,10 +94,14 @@ final class RecordConversion {
         return JsonValues.isUnicode(text) ? text : fault(path, "has half a surrogate pair, which is no character");
     }
 
-    private static Schema present(Schema union) {
-        List<Schema> types = union.getTypes();
+    /** The type of a value that is there, be it optional or not. */
+    static Schema present(Schema type) {
+        if (!type.isUnion()) {
+            return type;
+        }
+        List<Schema> types = type.getTypes();
         if (types.size() != 2 || types.get(0).getType() != Schema.Type.NULL) {
-            throw unsupported(union);
+            throw unsupported(type);
         }
         return types.get(1);
     }

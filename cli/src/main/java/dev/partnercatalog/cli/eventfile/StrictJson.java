@@ -15,8 +15,8 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a line as one JSON object, or a cell as one value, and nothing else. What JSON parsers commonly let pass, and lose data by, is a fault
- * here: a field given twice, text after the object, bytes that are no UTF-8.
+ * Reads a line as one JSON object, or a cell as one value, and nothing else. What JSON parsers commonly let pass, and
+ * lose data by, is a fault here: a field given twice, text after the object, bytes that are no UTF-8.
  */
 final class StrictJson {
 

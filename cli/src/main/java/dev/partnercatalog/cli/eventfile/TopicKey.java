@@ -75,8 +75,9 @@ final class TopicKey {
     }
 
     private Schema.Field required(String name) {
-        Schema type = topic.valueSchema().getField(name).schema();
-        return new Schema.Field(name, type.isUnion() ? type.getTypes().get(1) : type);
+        return new Schema.Field(
+                name,
+                RecordConversion.present(topic.valueSchema().getField(name).schema()));
     }
 
     private static String text(IndexedRecord record, String field) {

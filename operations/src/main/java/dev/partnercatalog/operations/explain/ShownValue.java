@@ -3,6 +3,7 @@ package dev.partnercatalog.operations.explain;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.partnercatalog.schemas.key.Ids;
 
 /** A value as people read it in a table: as JSON, on one line, cut where it is long. */
 public final class ShownValue {
@@ -31,14 +32,7 @@ public final class ShownValue {
     /** Upstream may send anything, and a terminal obeys more than JSON escapes. */
     private static String printable(String text) {
         return text.codePoints()
-                .map(point -> switch (Character.getType(point)) {
-                    case Character.CONTROL,
-                            Character.FORMAT,
-                            Character.SURROGATE,
-                            Character.LINE_SEPARATOR,
-                            Character.PARAGRAPH_SEPARATOR -> REPLACEMENT;
-                    default -> point;
-                })
+                .map(point -> Ids.isPrintable(point) ? point : REPLACEMENT)
                 .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
                 .toString();
     }

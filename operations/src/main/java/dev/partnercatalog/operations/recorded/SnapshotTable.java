@@ -3,6 +3,7 @@ package dev.partnercatalog.operations.recorded;
 import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.NoSuchElementException;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -28,11 +29,8 @@ final class SnapshotTable implements ReadOnlyKeyValueStore<String, byte[]> {
 
     @Override
     public KeyValueIterator<String, byte[]> range(@Nullable String from, @Nullable String to) {
-        SortedMap<String, byte[]> range = from == null ? records : records.tailMap(from, true);
-        if (to != null) {
-            range = new TreeMap<>(range).headMap(to, true);
-        }
-        return new Entries(range);
+        NavigableMap<String, byte[]> range = from == null ? records : records.tailMap(from, true);
+        return new Entries(to == null ? range : range.headMap(to, true));
     }
 
     @Override

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.avro.specific.SpecificRecord;
 
-/** The topics that the command reads, with what the resolver would write there. */
+/** The topics that a {@link RecordedCatalog} reads, with what the resolver would write there. */
 public final class TopicsInMemory implements AutoCloseable {
 
     public static final String BARCODE = "4001";

@@ -3,6 +3,7 @@ package dev.partnercatalog.schemas.registry;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.apache.avro.Schema;
 
@@ -29,8 +30,7 @@ public final class PublicSchema {
             }
             object.remove(JAVA_STRING);
             object.properties().forEach(field -> field.setValue(withoutJavaStrings(field.getValue())));
-        } else if (node.isArray()) {
-            var array = (com.fasterxml.jackson.databind.node.ArrayNode) node;
+        } else if (node instanceof ArrayNode array) {
             for (int i = 0; i < array.size(); i++) {
                 array.set(i, withoutJavaStrings(array.get(i)));
             }

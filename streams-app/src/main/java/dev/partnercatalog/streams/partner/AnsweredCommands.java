@@ -12,8 +12,8 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers what was answered to commands that were carried out and carry an idempotency key, so that a caller who never saw the answer can
- * ask again without the change being made twice.
+ * Remembers what was answered to commands that were carried out and carry an idempotency key, so that a caller who
+ * never saw the answer can ask again without the change being made twice.
  */
 final class AnsweredCommands {
 
