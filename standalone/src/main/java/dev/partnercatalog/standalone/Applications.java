@@ -1,6 +1,6 @@
 package dev.partnercatalog.standalone;
 
-import dev.partnercatalog.cli.CommandFault;
+import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.query.ChangeSettings;
 import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.query.QueryApiSettings;
@@ -36,7 +36,7 @@ final class Applications {
      * @param secrets the master key's file, which is there
      * @param parts takes what is started, so that it can be closed before this returns, too
      * @return the one that others talk to
-     * @throws CommandFault when it is stopped meanwhile
+     * @throws OperatorFault when it is stopped meanwhile
      */
     static QueryApi start(
             KafkaSettings kafka,
@@ -79,7 +79,7 @@ final class Applications {
         try {
             while (!waitingFor(applications).isEmpty()) {
                 if (parts.awaitClosing(INTERVAL)) {
-                    throw new CommandFault("stopped while starting");
+                    throw new OperatorFault("stopped while starting");
                 }
                 if (System.nanoTime() - told > PROGRESS_INTERVAL.toNanos()) {
                     LOG.info("Still loading: {}", waitingFor(applications));
@@ -88,7 +88,7 @@ final class Applications {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new CommandFault("interrupted while starting", e);
+            throw new OperatorFault("interrupted while starting", e);
         }
     }
 

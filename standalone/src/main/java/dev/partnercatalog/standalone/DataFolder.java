@@ -1,6 +1,6 @@
 package dev.partnercatalog.standalone;
 
-import dev.partnercatalog.cli.CommandFault;
+import dev.partnercatalog.operations.OperatorFault;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -43,14 +43,14 @@ final class DataFolder implements AutoCloseable {
     /**
      * Opens a folder that stays, and makes it where there is none.
      *
-     * @throws CommandFault if another standalone has it open, or it can't be written to
+     * @throws OperatorFault if another standalone has it open, or it can't be written to
      */
     static DataFolder open(Path folder) {
         try {
             Path made = Files.createDirectories(folder.toAbsolutePath().normalize());
             return new DataFolder(made, lock(made), false);
         } catch (IOException e) {
-            throw new CommandFault("the data folder " + folder + " can't be used: " + e, e);
+            throw new OperatorFault("the data folder " + folder + " can't be used: " + e, e);
         }
     }
 
@@ -62,7 +62,7 @@ final class DataFolder implements AutoCloseable {
             removeAbandoned(made);
             return data;
         } catch (IOException e) {
-            throw new CommandFault("no temporary folder can be made: " + e, e);
+            throw new OperatorFault("no temporary folder can be made: " + e, e);
         }
     }
 
@@ -71,7 +71,7 @@ final class DataFolder implements AutoCloseable {
                 folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
         try {
             if (tryLock(channel) == null) {
-                throw new CommandFault(
+                throw new OperatorFault(
                         "the data folder %s is in use by another standalone, process %s: stop that one, or choose another folder"
                                 .formatted(folder, owner(channel)));
             }

@@ -1,9 +1,9 @@
 package dev.partnercatalog.standalone;
 
-import dev.partnercatalog.cli.CommandFault;
 import dev.partnercatalog.cli.DefaultPaths;
 import dev.partnercatalog.console.Console;
 import dev.partnercatalog.console.ConsoleSettings;
+import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
@@ -23,8 +23,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /**
- * Broker, registry and the three applications and the console on one machine, in this process but for the registry, and on the loopback
- * address only. Thread-safe.
+ * Broker, registry, the three applications and the console on one machine, in this process but for the registry, and on
+ * the loopback address only. Thread-safe.
  *
  * <p>With a data folder everything that was acknowledged survives, whatever way the process ends.
  */
@@ -75,14 +75,14 @@ public final class Standalone implements AutoCloseable {
      * Starts everything and returns when all of it serves. What fails leaves nothing running.
      *
      * @param parts takes what is started, so that it can be closed before this returns, too
-     * @throws CommandFault where a port is taken or the data folder can't be used, and when it is stopped meanwhile
+     * @throws OperatorFault where a port is taken or the data folder can't be used, and when it is stopped meanwhile
      */
     public static Standalone start(StandaloneSettings settings, RunningParts parts) {
         try {
             return startParts(settings, parts);
         } catch (PortUnavailableException e) {
             parts.close();
-            throw new CommandFault(String.valueOf(e.getMessage()), e);
+            throw new OperatorFault(String.valueOf(e.getMessage()), e);
         } catch (RuntimeException | Error e) {
             parts.close();
             throw e;

@@ -1,7 +1,7 @@
 package dev.partnercatalog.standalone;
 
-import dev.partnercatalog.cli.CommandFault;
 import dev.partnercatalog.console.ConsoleSettings;
+import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.query.Environment;
 import dev.partnercatalog.query.QueryApiSettings;
 import java.nio.file.Path;
@@ -34,11 +34,11 @@ public record StandaloneSettings(
     /** Where {@code ./catalog} says that the registry server lies, in the system property {@value}. */
     public static final String REGISTRY_HOME = "catalog.registry.home";
 
-    /** Throws {@link CommandFault} where the program was not started by {@code ./catalog}. */
+    /** Throws {@link OperatorFault} where the program was not started by {@code ./catalog}. */
     public static Path registryHomeOfLauncher() {
         String home = System.getProperty(REGISTRY_HOME);
         if (home == null) {
-            throw new CommandFault("start this by ./catalog, which gives the place of the schema registry server");
+            throw new OperatorFault("start this by ./catalog, which gives the place of the schema registry server");
         }
         return Path.of(home);
     }

@@ -3,7 +3,7 @@ package dev.partnercatalog.standalone;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.partnercatalog.cli.CommandFault;
+import dev.partnercatalog.operations.OperatorFault;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -17,7 +17,7 @@ class DataFolderTest {
     void it_is_one_standalones_at_a_time() {
         try (DataFolder data = DataFolder.open(folder)) {
             assertThatThrownBy(() -> DataFolder.open(folder))
-                    .isInstanceOf(CommandFault.class)
+                    .isInstanceOf(OperatorFault.class)
                     .hasMessageContaining("in use by another standalone, process "
                             + ProcessHandle.current().pid());
             assertThat(data.kafka()).startsWithRaw(folder);
@@ -29,7 +29,7 @@ class DataFolderTest {
     void a_file_in_its_place_is_named() throws Exception {
         Path file = Files.createFile(folder.resolve("file"));
         assertThatThrownBy(() -> DataFolder.open(file))
-                .isInstanceOf(CommandFault.class)
+                .isInstanceOf(OperatorFault.class)
                 .hasMessageContaining("the data folder " + file + " can't be used");
     }
 

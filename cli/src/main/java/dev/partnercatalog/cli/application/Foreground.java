@@ -1,6 +1,6 @@
 package dev.partnercatalog.cli.application;
 
-import dev.partnercatalog.cli.CommandFault;
+import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import java.io.UncheckedIOException;
 import java.util.concurrent.CountDownLatch;
@@ -36,7 +36,7 @@ final class Foreground {
      * Starts the application, says when it is ready, and returns when it was stopped.
      *
      * @param settings made here, so that one out of range is told like one that doesn't work; prints no secret
-     * @throws CommandFault where a setting keeps the application from starting
+     * @throws OperatorFault where a setting keeps the application from starting
      */
     <S extends Record> void run(String name, Supplier<S> settings, Function<S, Application> starter)
             throws InterruptedException {
@@ -65,9 +65,9 @@ final class Foreground {
             return starter.apply(made);
         } catch (IllegalArgumentException | UncheckedIOException e) {
             LOG.debug("{} can't start", name, e);
-            throw new CommandFault(name + " can't start with these settings: " + e.getMessage(), e);
+            throw new OperatorFault(name + " can't start with these settings: " + e.getMessage(), e);
         } catch (BrokerUnavailableException e) {
-            throw new CommandFault(e.getMessage() + " (see --kafka and --kafka-config)", e);
+            throw new OperatorFault(e.getMessage() + " (see --kafka and --kafka-config)", e);
         }
     }
 }

@@ -1,6 +1,6 @@
 package dev.partnercatalog.cli.application;
 
-import dev.partnercatalog.cli.CommandFault;
+import dev.partnercatalog.operations.OperatorFault;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -20,7 +20,7 @@ final class SettingParts {
         try {
             T part = made.get();
             return () -> part;
-        } catch (CommandFault | IllegalArgumentException e) {
+        } catch (OperatorFault | IllegalArgumentException e) {
             faults.add(e);
             return () -> {
                 throw e;
@@ -28,13 +28,13 @@ final class SettingParts {
         }
     }
 
-    /** Throws {@link CommandFault} with all that is wrong. */
+    /** Throws {@link OperatorFault} with all that is wrong. */
     void requireAll() {
         if (faults.size() == 1) {
             throw faults.get(0);
         }
         if (!faults.isEmpty()) {
-            CommandFault all = new CommandFault(application + " can't start with these settings:\n  "
+            OperatorFault all = new OperatorFault(application + " can't start with these settings:\n  "
                     + String.join(
                             "\n  ",
                             faults.stream()

@@ -1,6 +1,6 @@
 package dev.partnercatalog.cli.client;
 
-import dev.partnercatalog.cli.CommandFault;
+import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.topic.RecordTopic;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.PartnerConfig;
@@ -31,7 +31,7 @@ public final class ClientAdministration {
         this.clock = clock;
     }
 
-    /** Throws {@link CommandFault} where the brokers are away or the topic of clients isn't there. */
+    /** Throws {@link OperatorFault} where the brokers are away or the topic of clients isn't there. */
     public static ClientAdministration connect(KafkaSettings kafka, SchemaRegistry registry) {
         return new ClientAdministration(
                 new KafkaClientDirectory(
@@ -58,7 +58,7 @@ public final class ClientAdministration {
      * Makes a client of a partner, who need not be known yet.
      *
      * @param clientId null for a random one
-     * @throws CommandFault where the client exists
+     * @throws OperatorFault where the client exists
      * @throws dev.partnercatalog.schemas.key.InvalidKeyException where an id is out of form
      */
     public Credentials create(String partnerId, @Nullable String clientId) {
@@ -66,7 +66,7 @@ public final class ClientAdministration {
         String id = clientId == null ? randomId() : Ids.requireName("clientId", clientId);
         Client existing = clientId == null ? null : directory.all().get(id);
         if (existing != null) {
-            throw new CommandFault("client " + id + " exists already, of partner " + existing.getPartnerId()
+            throw new OperatorFault("client " + id + " exists already, of partner " + existing.getPartnerId()
                     + ": './catalog client rotate-secret " + id + "' gives it a new secret");
         }
         ClientSecret secret = ClientSecret.random(random);
@@ -90,7 +90,7 @@ public final class ClientAdministration {
         return directory.all().values();
     }
 
-    /** Takes a client's access away; throws {@link CommandFault} where there is no such client. */
+    /** Takes a client's access away; throws {@link OperatorFault} where there is no such client. */
     public Client disable(String clientId) {
         Client disabled =
                 Client.newBuilder(existing(clientId)).setEnabled(false).build();
@@ -98,7 +98,7 @@ public final class ClientAdministration {
         return disabled;
     }
 
-    /** Replaces a client's secret; the old one is void at once. Throws {@link CommandFault} as {@link #disable}. */
+    /** Replaces a client's secret; the old one is void at once. Throws {@link OperatorFault} as {@link #disable}. */
     public Credentials rotateSecret(String clientId) {
         Client client = existing(clientId);
         ClientSecret secret = ClientSecret.random(random);
@@ -112,7 +112,7 @@ public final class ClientAdministration {
         Map<String, Client> clients = directory.all();
         Client client = clients.get(clientId);
         if (client == null) {
-            throw new CommandFault("there is no client " + clientId + ": see './catalog client list'");
+            throw new OperatorFault("there is no client " + clientId + ": see './catalog client list'");
         }
         return client;
     }

@@ -1,6 +1,6 @@
 package dev.partnercatalog.cli.connection;
 
-import dev.partnercatalog.cli.CommandFault;
+import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
@@ -76,22 +76,22 @@ public final class ConnectionOptions {
         return kafka(TopicSettings.DEFAULT_PARTITIONS, (short) -1);
     }
 
-    /** Throws {@link CommandFault} where the properties file can't be read or the prefix is out of form. */
+    /** Throws {@link OperatorFault} where the properties file can't be read or the prefix is out of form. */
     public KafkaSettings kafka(int partitions, short replicationFactor) {
         try {
             TopicSettings topics = new TopicSettings(topicPrefix, partitions, replicationFactor);
             return new KafkaSettings(kafka, topics, clientProperties());
         } catch (IllegalArgumentException e) {
-            throw new CommandFault(String.valueOf(e.getMessage()), e);
+            throw new OperatorFault(String.valueOf(e.getMessage()), e);
         }
     }
 
-    /** Throws {@link CommandFault} where its address holds credentials. */
+    /** Throws {@link OperatorFault} where its address holds credentials. */
     public RegistrySettings registrySettings() {
         try {
             return new RegistrySettings(registry, registryAuthorization);
         } catch (IllegalArgumentException e) {
-            throw new CommandFault(String.valueOf(e.getMessage()), e);
+            throw new OperatorFault(String.valueOf(e.getMessage()), e);
         }
     }
 
@@ -114,7 +114,7 @@ public final class ConnectionOptions {
         try (Reader reader = Files.newBufferedReader(kafkaConfig)) {
             properties.load(reader);
         } catch (IOException | IllegalArgumentException e) {
-            throw new CommandFault("--kafka-config: can't read the properties file " + kafkaConfig + ": " + e, e);
+            throw new OperatorFault("--kafka-config: can't read the properties file " + kafkaConfig + ": " + e, e);
         }
         Map<String, String> byName = new HashMap<>();
         properties.stringPropertyNames().forEach(name -> byName.put(name, properties.getProperty(name)));

@@ -1,7 +1,7 @@
 package dev.partnercatalog.cli.connection;
 
-import dev.partnercatalog.cli.CommandFault;
 import dev.partnercatalog.cli.DefaultPaths;
+import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.secret.SecretException;
 import java.nio.file.Path;
@@ -30,13 +30,13 @@ public final class MasterKeyOption {
      * Reads the key. It is never made here: a second key beside the one in use would sign webhooks that no partner can
      * verify.
      *
-     * @throws CommandFault where there is none, with the ways to one
+     * @throws OperatorFault where there is none, with the ways to one
      */
     public MasterKey load() {
         try {
             return MasterKey.load(file());
         } catch (SecretException e) {
-            throw new CommandFault(
+            throw new OperatorFault(
                     e.getMessage() + ". Name the file with --secrets; standalone makes one on its first start, and by"
                             + " hand it is: (umask 077; head -c 32 /dev/urandom | base64 > FILE)",
                     e);

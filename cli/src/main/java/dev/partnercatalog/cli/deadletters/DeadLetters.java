@@ -17,7 +17,7 @@ final class DeadLetters {
     private final Brokers brokers;
     private final KafkaSettings kafka;
 
-    /** Throws {@link dev.partnercatalog.cli.CommandFault} where the brokers are away or the topic isn't there. */
+    /** Throws {@link dev.partnercatalog.operations.OperatorFault} where the brokers are away or the topic isn't there. */
     DeadLetters(ConnectionOptions options) {
         KafkaLog.silence();
         kafka = options.kafka();

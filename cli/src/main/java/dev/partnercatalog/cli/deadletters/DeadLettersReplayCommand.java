@@ -1,8 +1,8 @@
 package dev.partnercatalog.cli.deadletters;
 
-import dev.partnercatalog.cli.CommandFault;
 import dev.partnercatalog.cli.ProgramVersion;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
+import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.runtime.deadletter.LogPosition;
 import dev.partnercatalog.runtime.deadletter.PrintableText;
 import dev.partnercatalog.runtime.deadletter.Replay;
@@ -106,7 +106,7 @@ final class DeadLettersReplayCommand implements Callable<Integer> {
                 }
             });
         } catch (ReplayException e) {
-            throw new CommandFault(String.valueOf(e.getMessage()), e);
+            throw new OperatorFault(String.valueOf(e.getMessage()), e);
         }
     }
 

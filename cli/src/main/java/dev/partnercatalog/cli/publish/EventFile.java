@@ -1,9 +1,9 @@
 package dev.partnercatalog.cli.publish;
 
-import dev.partnercatalog.cli.CommandFault;
 import dev.partnercatalog.cli.connection.Terminal;
 import dev.partnercatalog.cli.eventfile.EventLines;
 import dev.partnercatalog.cli.eventfile.FileFormat;
+import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.IOException;
 import java.io.InputStream;
@@ -35,16 +35,16 @@ record EventFile(String name, @Nullable FileFormat format) {
      * Opens the file and closes it again.
      *
      * @param watched whether to show a progress bar
-     * @throws CommandFault where it can't be read
+     * @throws OperatorFault where it can't be read
      */
     PublishReport use(CatalogTopic topic, boolean watched, Use use) {
         FileFormat known = format != null ? format : FileFormat.ofName(name);
         try (InputStream in = watched ? ProgressBar.wrap(open(), bar(topic)) : open()) {
             return use.of(known.read(topic, in));
         } catch (ZipException e) {
-            throw new CommandFault(name + " is not whole: its gzip form is broken (" + e.getMessage() + ")", e);
+            throw new OperatorFault(name + " is not whole: its gzip form is broken (" + e.getMessage() + ")", e);
         } catch (IOException e) {
-            throw new CommandFault(name + " can't be read: " + e.getMessage(), e);
+            throw new OperatorFault(name + " can't be read: " + e.getMessage(), e);
         }
     }
 
@@ -60,14 +60,14 @@ record EventFile(String name, @Nullable FileFormat format) {
         }
         Path path = Path.of(name);
         if (Files.isDirectory(path)) {
-            throw new CommandFault(name + " is a folder, not a file of events");
+            throw new OperatorFault(name + " is a folder, not a file of events");
         }
         try {
             return Files.newInputStream(path);
         } catch (NoSuchFileException e) {
-            throw new CommandFault("there is no file " + name, e);
+            throw new OperatorFault("there is no file " + name, e);
         } catch (AccessDeniedException e) {
-            throw new CommandFault(name + " may not be read: permission denied", e);
+            throw new OperatorFault(name + " may not be read: permission denied", e);
         }
     }
 

@@ -1,9 +1,9 @@
 package dev.partnercatalog.cli.publish;
 
-import dev.partnercatalog.cli.CommandFault;
 import dev.partnercatalog.cli.ProgramVersion;
 import dev.partnercatalog.cli.connection.Terminal;
 import dev.partnercatalog.cli.eventfile.FileFormat;
+import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.PrintWriter;
 import java.util.List;
@@ -75,7 +75,7 @@ public final class ValidateCommand implements Callable<Integer> {
             return topic;
         }
         return FileFormat.topicOfName(file.baseName())
-                .orElseThrow(() -> new CommandFault(
+                .orElseThrow(() -> new OperatorFault(
                         file.name() + " is not named after a topic: say which with --topic, " + InputTopic.choices()));
     }
 }

@@ -1,6 +1,6 @@
 package dev.partnercatalog.cli.signingkey;
 
-import dev.partnercatalog.cli.CommandFault;
+import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.topic.RecordTopic;
 import dev.partnercatalog.query.token.SigningKeyMaker;
 import dev.partnercatalog.query.token.SigningKeyTable;
@@ -29,7 +29,7 @@ public final class SigningKeyAdministration {
         this.clock = clock;
     }
 
-    /** Throws {@link CommandFault} where the brokers are away or the topic of signing keys isn't there. */
+    /** Throws {@link OperatorFault} where the brokers are away or the topic of signing keys isn't there. */
     public static SigningKeyAdministration connect(KafkaSettings kafka, SchemaRegistry registry) {
         return new SigningKeyAdministration(
                 new KafkaSigningKeyDirectory(
@@ -58,13 +58,13 @@ public final class SigningKeyAdministration {
     /**
      * Adds a key, which signs at once, and removes those that aren't needed any more.
      *
-     * @throws CommandFault where the newest key is under another master key than the maker's, so that the service
+     * @throws OperatorFault where the newest key is under another master key than the maker's, so that the service
      *     couldn't use what it makes
      */
     public Rotation rotate(SigningKeyMaker maker) {
         List<SigningKey> before = list();
         if (!before.isEmpty() && !maker.canOpen(before.get(0))) {
-            throw new CommandFault("the key " + before.get(0).getKeyId()
+            throw new OperatorFault("the key " + before.get(0).getKeyId()
                     + " is under another master key: give the file that the query API runs with (--secrets)");
         }
         SigningKey added = maker.make();
@@ -77,15 +77,15 @@ public final class SigningKeyAdministration {
     /**
      * Removes a key at once; the tokens that it signed count no more.
      *
-     * @throws CommandFault where there is no such key, or no other one
+     * @throws OperatorFault where there is no such key, or no other one
      */
     public void remove(String keyId) {
         List<SigningKey> keys = list();
         if (keys.stream().noneMatch(key -> key.getKeyId().equals(keyId))) {
-            throw new CommandFault("there is no signing key " + keyId + ": see './catalog signing-key list'");
+            throw new OperatorFault("there is no signing key " + keyId + ": see './catalog signing-key list'");
         }
         if (keys.size() == 1) {
-            throw new CommandFault("the key " + keyId
+            throw new OperatorFault("the key " + keyId
                     + " is the only one, and without any no token can be signed: './catalog signing-key"
                     + " rotate' adds one");
         }

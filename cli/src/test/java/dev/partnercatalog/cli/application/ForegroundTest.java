@@ -3,7 +3,7 @@ package dev.partnercatalog.cli.application;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.partnercatalog.cli.CommandFault;
+import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -55,10 +55,10 @@ class ForegroundTest {
                             throw new IllegalArgumentException("threads 0 is out of range");
                         },
                         settings -> new Application(() -> true, () -> {})))
-                .isInstanceOf(CommandFault.class)
+                .isInstanceOf(OperatorFault.class)
                 .hasMessageContaining("threads 0 is out of range");
         assertThatThrownBy(() -> failing(new UncheckedIOException(new IOException("can't listen on x:80"))))
-                .isInstanceOf(CommandFault.class)
+                .isInstanceOf(OperatorFault.class)
                 .hasMessageContaining("can't listen on x:80");
         assertThat(stops).isEmpty();
     }
@@ -66,7 +66,7 @@ class ForegroundTest {
     @Test
     void brokers_that_are_away_are_told_with_the_option_that_names_them() {
         assertThatThrownBy(() -> failing(new BrokerUnavailableException("no answer", new IOException())))
-                .isInstanceOf(CommandFault.class)
+                .isInstanceOf(OperatorFault.class)
                 .hasMessageContainingAll("no answer", "--kafka");
     }
 

@@ -3,8 +3,8 @@ package dev.partnercatalog.cli.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.partnercatalog.cli.CommandFault;
 import dev.partnercatalog.cli.client.ClientAdministration.Credentials;
+import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
 import java.nio.ByteBuffer;
@@ -53,7 +53,7 @@ class ClientAdministrationTest {
         assertThat(administration.create("p", "kiosk").clientId()).isEqualTo("kiosk");
         Client first = stored("kiosk");
         assertThatThrownBy(() -> administration.create("q", "kiosk"))
-                .isInstanceOf(CommandFault.class)
+                .isInstanceOf(OperatorFault.class)
                 .hasMessageContaining("kiosk exists already, of partner p");
         assertThat(stored("kiosk")).isEqualTo(first);
     }

@@ -3,7 +3,7 @@ package dev.partnercatalog.cli.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.partnercatalog.cli.CommandFault;
+import dev.partnercatalog.operations.OperatorFault;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -56,14 +56,14 @@ class ConnectionOptionsTest {
     @Test
     void a_properties_file_that_is_not_there_is_a_fault_with_its_name() {
         assertThatThrownBy(() -> parse("--kafka-config", "/nowhere/x").kafka())
-                .isInstanceOf(CommandFault.class)
+                .isInstanceOf(OperatorFault.class)
                 .hasMessageContainingAll("--kafka-config", "/nowhere/x");
     }
 
     @Test
     void a_prefix_that_no_topic_can_have_is_a_fault() {
         assertThatThrownBy(() -> parse("--topic-prefix", "a/").kafka())
-                .isInstanceOf(CommandFault.class)
+                .isInstanceOf(OperatorFault.class)
                 .hasMessageContaining("a/");
     }
 

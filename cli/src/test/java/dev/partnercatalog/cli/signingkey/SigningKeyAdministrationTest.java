@@ -3,7 +3,7 @@ package dev.partnercatalog.cli.signingkey;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.partnercatalog.cli.CommandFault;
+import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.query.token.SigningKeyMaker;
 import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.runtime.secret.MasterKey;
@@ -58,7 +58,7 @@ class SigningKeyAdministrationTest {
         rotateAfter(Duration.ZERO);
         MasterKey other = MasterKey.loadOrCreate(folder.resolve("other"));
         assertThatThrownBy(() -> administration(START).rotate(new SigningKeyMaker(other, at(START))))
-                .isInstanceOf(CommandFault.class)
+                .isInstanceOf(OperatorFault.class)
                 .hasMessageContainingAll("another master key", "--secrets");
         assertThat(listed()).hasSize(1);
     }
@@ -67,7 +67,7 @@ class SigningKeyAdministrationTest {
     void removing_takes_any_key_but_the_last() {
         String first = rotateAfter(Duration.ZERO).added().getKeyId();
         assertThatThrownBy(() -> administration(START).remove(first))
-                .isInstanceOf(CommandFault.class)
+                .isInstanceOf(OperatorFault.class)
                 .hasMessageContaining("signing-key rotate");
         String second = rotateAfter(Duration.ofMinutes(1)).added().getKeyId();
         administration(START).remove(first);
@@ -78,7 +78,7 @@ class SigningKeyAdministrationTest {
     void a_key_that_is_not_there_is_told() {
         rotateAfter(Duration.ZERO);
         assertThatThrownBy(() -> administration(START).remove("ghost"))
-                .isInstanceOf(CommandFault.class)
+                .isInstanceOf(OperatorFault.class)
                 .hasMessageContaining("there is no signing key ghost");
     }
 

@@ -1,8 +1,8 @@
 package dev.partnercatalog.standalone.demo;
 
-import dev.partnercatalog.cli.CommandFault;
 import dev.partnercatalog.cli.client.ClientAdministration;
 import dev.partnercatalog.cli.publish.EventPublisher;
+import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.standalone.RunningParts;
@@ -37,7 +37,7 @@ final class Demo {
                 DemoCatalog.publish(publisher, receiver.url());
             }
             if (!journal.awaitRecords(DemoCatalog.listings(), DELIVERY_TIMEOUT)) {
-                throw new CommandFault("the webhook did not get the catalog within " + DELIVERY_TIMEOUT.toSeconds()
+                throw new OperatorFault("the webhook did not get the catalog within " + DELIVERY_TIMEOUT.toSeconds()
                         + " s; the log says why");
             }
             out.println(Tour.text(standalone, client));
