@@ -2,6 +2,7 @@ package dev.partnercatalog.console;
 
 import dev.partnercatalog.console.access.AccessPolicy;
 import dev.partnercatalog.console.access.AccessToken;
+import dev.partnercatalog.console.access.SignInAttempts;
 import dev.partnercatalog.console.live.Observation;
 import dev.partnercatalog.console.live.PartnerTables;
 import dev.partnercatalog.console.server.Assets;
@@ -13,8 +14,10 @@ import dev.partnercatalog.console.server.PartnerPages;
 import dev.partnercatalog.console.server.SessionPages;
 import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.operations.webhooks.Webhooks;
+import dev.partnercatalog.query.http.RemoteAddresses;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
+import io.github.bucket4j.TimeMeter;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.Clock;
@@ -41,7 +44,8 @@ public final class Console implements AutoCloseable {
     /**
      * Starts to serve. Brokers and a registry that are away don't keep it from that; the pages tell.
      *
-     * @throws IllegalArgumentException where the settings would let in whom they must not, or the token's file is unfit
+     * @throws IllegalArgumentException where the settings would let in whom they must not, the token's file is unfit,
+     *     or a trusted proxy is no address
      * @throws BrokerUnavailableException where the brokers' addresses or the properties of clients are wrong
      * @throws UncheckedIOException where the port can't be had; the message names it
      */
@@ -49,6 +53,7 @@ public final class Console implements AutoCloseable {
         Clock clock = Clock.systemUTC();
         AccessToken token = settings.tokenFile() == null ? null : AccessToken.load(settings.tokenFile());
         AccessPolicy policy = new AccessPolicy(settings.host(), token, settings.openReading(), clock);
+        RemoteAddresses addresses = new RemoteAddresses(settings.trustedProxies());
         Brokers brokers = new Brokers(settings.kafka());
         SchemaRegistry registry = new SchemaRegistry(settings.registry(), PATIENCE);
         PartnerTables partners = PartnerTables.start(brokers, registry);
@@ -72,7 +77,7 @@ public final class Console implements AutoCloseable {
                     policy,
                     List.of(
                             new Assets(),
-                            new SessionPages(policy),
+                            new SessionPages(new SignInAttempts(policy, TimeMeter.SYSTEM_NANOTIME), addresses),
                             new OverviewPages(observation, partners),
                             new PartnerPages(partners, observation.backlogs(), webhooks),
                             new DeadLetterPages(settings.kafka(), brokers, registry),

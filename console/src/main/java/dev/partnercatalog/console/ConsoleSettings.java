@@ -3,6 +3,7 @@ package dev.partnercatalog.console;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param tokenFile holds what to sign in with; null for none: then nothing can be changed, and only the loopback address
  *     may be listened on
  * @param openReading whether reading asks for no session where there is a token and the address is a loopback one
+ * @param trustedProxies addresses and ranges of those whose {@code X-Forwarded-For} is believed
  */
 public record ConsoleSettings(
         KafkaSettings kafka,
@@ -20,7 +22,12 @@ public record ConsoleSettings(
         String host,
         int port,
         @Nullable Path tokenFile,
-        boolean openReading) {
+        boolean openReading,
+        List<String> trustedProxies) {
 
     public static final int DEFAULT_PORT = 8083;
+
+    public ConsoleSettings {
+        trustedProxies = List.copyOf(trustedProxies);
+    }
 }

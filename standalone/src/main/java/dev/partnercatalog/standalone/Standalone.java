@@ -18,6 +18,7 @@ import dev.partnercatalog.standalone.embedded.PortUnavailableException;
 import dev.partnercatalog.standalone.embedded.ServerLog;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -116,7 +117,13 @@ public final class Standalone implements AutoCloseable {
                 Stage.OUTSIDE,
                 "console",
                 Console.start(new ConsoleSettings(
-                        kafka, RegistrySettings.at(registry), LOOPBACK, settings.consolePort(), consoleToken, true)));
+                        kafka,
+                        RegistrySettings.at(registry),
+                        LOOPBACK,
+                        settings.consolePort(),
+                        consoleToken,
+                        true,
+                        List.of())));
         return new Standalone(parts, kafka, registry, queryApi, console, secrets, consoleToken);
     }
 

@@ -37,6 +37,9 @@ public final class ConsoleCommand implements Callable<Integer> {
     private ConnectionOptions connection = new ConnectionOptions();
 
     @Mixin
+    private ProxyOptions proxies = new ProxyOptions();
+
+    @Mixin
     private LogOptions log = new LogOptions();
 
     @Option(
@@ -97,6 +100,6 @@ public final class ConsoleCommand implements Callable<Integer> {
         Supplier<KafkaSettings> kafka = parts.part(connection::kafka);
         Supplier<RegistrySettings> registry = parts.part(connection::registrySettings);
         parts.requireAll();
-        return new ConsoleSettings(kafka.get(), registry.get(), host, port, tokenFile, false);
+        return new ConsoleSettings(kafka.get(), registry.get(), host, port, tokenFile, false, proxies.trusted());
     }
 }

@@ -4,8 +4,7 @@ import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.query.TrafficSettings;
 import dev.partnercatalog.query.http.HttpLimits;
 import dev.partnercatalog.query.limit.RateLimit;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** How much traffic the query API takes. */
@@ -55,21 +54,13 @@ final class TrafficOptions {
     @Range(min = 1)
     private int maxConnections;
 
-    @Option(
-            names = "--trusted-proxies",
-            paramLabel = "ADDR[,ADDR]",
-            split = ",",
-            defaultValue = "${env:CATALOG_TRUSTED_PROXIES}",
-            description = {
-                "Addresses or ranges (10.0.0.0/8) of proxies whose X-Forwarded-For is believed.",
-                "$CATALOG_TRUSTED_PROXIES, by default none"
-            })
-    private @Nullable List<String> trustedProxies;
+    @Mixin
+    private ProxyOptions proxies = new ProxyOptions();
 
     TrafficSettings settings() {
         return new TrafficSettings(
                 new RateLimit(requestsPerSecond, requestBurst),
                 new HttpLimits(maxConcurrentRequests, maxConnections, HttpLimits.DEFAULT.headPatience()),
-                trustedProxies == null ? List.of() : trustedProxies);
+                proxies.trusted());
     }
 }

@@ -29,6 +29,7 @@ class ConsoleCommandTest {
             assertThat(settings.port()).isEqualTo(8083);
             assertThat(settings.tokenFile()).isNull();
             assertThat(settings.openReading()).isFalse();
+            assertThat(settings.trustedProxies()).isEmpty();
         });
     }
 
@@ -39,6 +40,7 @@ class ConsoleCommandTest {
                         "--host=::1",
                         "--console-port=1",
                         "--token-file=/t",
+                        "--trusted-proxies=10.0.0.1,10.1.0.0/16",
                         "--kafka=k:1",
                         "--topic-prefix=p."))
                 .isZero();
@@ -46,6 +48,7 @@ class ConsoleCommandTest {
             assertThat(settings.host()).isEqualTo("::1");
             assertThat(settings.port()).isOne();
             assertThat(settings.tokenFile()).isEqualTo(Path.of("/t"));
+            assertThat(settings.trustedProxies()).containsExactly("10.0.0.1", "10.1.0.0/16");
             assertThat(settings.kafka().bootstrapServers()).isEqualTo("k:1");
             assertThat(settings.kafka().topics().prefix()).isEqualTo("p.");
         });
@@ -56,6 +59,13 @@ class ConsoleCommandTest {
         assertThat(run(ConsoleCommandTest::start, "--host=0.0.0.0", "--console-port=0"))
                 .isNotZero();
         assertThat(fault).isInstanceOf(OperatorFault.class).hasMessageContaining("--token-file");
+    }
+
+    @Test
+    void a_proxy_that_is_no_address_is_told_in_a_line() {
+        assertThat(run(ConsoleCommandTest::start, "--console-port=0", "--trusted-proxies=our-proxy"))
+                .isNotZero();
+        assertThat(fault).isInstanceOf(OperatorFault.class).hasMessageContaining("our-proxy");
     }
 
     @Test

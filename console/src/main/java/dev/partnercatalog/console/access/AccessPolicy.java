@@ -24,7 +24,6 @@ public final class AccessPolicy {
     private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
     private static final Set<String> FOR_EVERYONE = Set.of(SIGN_IN_PATH, "/style.css", "/console.js", "/icon.svg");
 
-    private final @Nullable AccessToken token;
     private final @Nullable Sessions sessions;
     private final boolean openReading;
 
@@ -42,7 +41,6 @@ public final class AccessPolicy {
             throw new IllegalArgumentException("the console on " + host
                     + " can be reached from other machines, so it needs a token to sign in with: --token-file");
         }
-        this.token = token;
         this.sessions = token == null ? null : new Sessions(token, clock);
         this.openReading = loopback && (token == null || openReading);
     }
@@ -88,8 +86,8 @@ public final class AccessPolicy {
     }
 
     /** A new session for whoever gives the token; empty for everybody else. */
-    public Optional<String> signIn(String given) {
-        return token != null && sessions != null && token.is(given) ? Optional.of(sessions.issue()) : Optional.empty();
+    Optional<String> signIn(String given) {
+        return sessions == null ? Optional.empty() : sessions.open(given);
     }
 
     private Visitor visitor(@Nullable String session) {

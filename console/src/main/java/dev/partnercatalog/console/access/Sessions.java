@@ -7,6 +7,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,8 +29,12 @@ final class Sessions {
         this.clock = clock;
     }
 
-    /** A new session, as its cookie has it. */
-    String issue() {
+    /** A new session for whoever gives the token, as its cookie has it; empty for everybody else. */
+    Optional<String> open(String given) {
+        return token.is(given) ? Optional.of(issue()) : Optional.empty();
+    }
+
+    private String issue() {
         byte[] nonce = new byte[NONCE_BYTES];
         RANDOM.nextBytes(nonce);
         String claim = clock.instant().plus(LIFETIME).getEpochSecond() + "."

@@ -10,6 +10,7 @@ import static dev.partnercatalog.console.html.Attribute.TYPE;
 import dev.partnercatalog.console.html.Html;
 import dev.partnercatalog.console.html.Place;
 import dev.partnercatalog.console.html.Tag;
+import org.jspecify.annotations.Nullable;
 
 /** Where the token is given. */
 public final class SignInPage {
@@ -21,9 +22,9 @@ public final class SignInPage {
     /**
      * The page.
      *
-     * @param wrong whether a token was given that isn't the one
+     * @param refusal why the token that was given opened nothing, in words; null where none was given
      */
-    public static Page of(boolean wrong) {
+    public static Page of(@Nullable String refusal) {
         Html field = Tag.INPUT
                 .with(TYPE, "password")
                 .with(ID, TOKEN_FIELD)
@@ -34,7 +35,7 @@ public final class SignInPage {
         return Page.of(
                 null,
                 "Sign in",
-                Shown.fault(wrong ? "That isn't the token." : null),
+                Shown.fault(refusal),
                 Tag.FORM
                         .styled("question")
                         .with(METHOD, "post")

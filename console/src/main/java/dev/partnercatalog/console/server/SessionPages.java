@@ -1,9 +1,12 @@
 package dev.partnercatalog.console.server;
 
 import dev.partnercatalog.console.access.AccessPolicy;
+import dev.partnercatalog.console.access.SignInAttempts;
+import dev.partnercatalog.console.access.SignInAttempts.Outcome;
 import dev.partnercatalog.console.access.Visitor;
 import dev.partnercatalog.console.html.Place;
 import dev.partnercatalog.console.page.SignInPage;
+import dev.partnercatalog.query.http.RemoteAddresses;
 import io.javalin.http.Context;
 import io.javalin.http.Cookie;
 import io.javalin.http.SameSite;
@@ -15,29 +18,43 @@ public final class SessionPages implements Pages {
 
     static final String COOKIE = "catalog-console";
 
-    private final AccessPolicy policy;
+    private final SignInAttempts attempts;
+    private final RemoteAddresses addresses;
 
-    public SessionPages(AccessPolicy policy) {
-        this.policy = policy;
+    /** @param addresses by which attempts to sign in are counted */
+    public SessionPages(SignInAttempts attempts, RemoteAddresses addresses) {
+        this.attempts = attempts;
+        this.addresses = addresses;
     }
 
     @Override
     public void addTo(Router router) {
-        router.page(AccessPolicy.SIGN_IN_PATH, (context, visitor) -> SignInPage.of(false));
+        router.page(AccessPolicy.SIGN_IN_PATH, (context, visitor) -> SignInPage.of(null));
         router.post(AccessPolicy.SIGN_IN_PATH, this::signIn);
         router.post("/sign-out", SessionPages::signOut);
     }
 
     private void signIn(Context context) {
         String given = Objects.requireNonNullElse(context.formParam(SignInPage.TOKEN_FIELD), "");
-        policy.signIn(given.strip())
-                .ifPresentOrElse(
-                        session -> {
-                            setCookie(context, session, -1);
-                            Answers.seeOther(context, Place.of());
-                        },
-                        () -> Answers.page(
-                                context.status(403), SignInPage.of(true), new Visitor(null, true), List.of()));
+        Outcome outcome = attempts.attempt(given.strip(), addresses.of(context));
+        if (outcome instanceof Outcome.SignedIn signedIn) {
+            setCookie(context, signedIn.session(), -1);
+            Answers.seeOther(context, Place.of());
+        } else if (outcome instanceof Outcome.TooMany tooMany) {
+            String wait = Long.toString(tooMany.waitSeconds());
+            context.header("Retry-After", wait);
+            refuse(
+                    context,
+                    429,
+                    "Too many wrong tokens came from your address, so this one wasn't looked at. Try again in " + wait
+                            + " s.");
+        } else {
+            refuse(context, 403, "That isn't the token.");
+        }
+    }
+
+    private static void refuse(Context context, int status, String why) {
+        Answers.page(context.status(status), SignInPage.of(why), new Visitor(null, true), List.of());
     }
 
     private static void signOut(Context context) {

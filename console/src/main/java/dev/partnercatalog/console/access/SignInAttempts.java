@@ -1,0 +1,81 @@
+package dev.partnercatalog.console.access;
+
+import dev.partnercatalog.query.limit.TokenBuckets;
+import io.github.bucket4j.Bandwidth;
+import io.github.bucket4j.Bucket;
+import io.github.bucket4j.ConsumptionProbe;
+import io.github.bucket4j.TimeMeter;
+import java.time.Duration;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Signing in, with a bound on how many tokens an address may guess: {@value #AT_ONCE} at once, and then one each
+ * {@value #SECONDS_EACH} seconds. An address that has used them up isn't listened to until the next, whatever it gives;
+ * a right token costs none. In bounded memory. Thread-safe.
+ */
+public final class SignInAttempts {
+
+    static final int AT_ONCE = 10;
+    static final int SECONDS_EACH = 6;
+
+    private static final Logger LOG = LoggerFactory.getLogger(SignInAttempts.class);
+    private static final int MOST_ADDRESSES = 10_000;
+    private static final Bandwidth GUESSES = Bandwidth.builder()
+            .capacity(AT_ONCE)
+            .refillGreedy(1, Duration.ofSeconds(SECONDS_EACH))
+            .build();
+
+    /** What an attempt comes to. */
+    public sealed interface Outcome {
+
+        /**
+         * The token was right.
+         *
+         * @param session a new one, as its cookie has it
+         */
+        record SignedIn(String session) implements Outcome {}
+
+        /** The token was wrong. */
+        record WrongToken() implements Outcome {}
+
+        /**
+         * The token wasn't looked at.
+         *
+         * @param waitSeconds until one is again
+         */
+        record TooMany(long waitSeconds) implements Outcome {}
+    }
+
+    private final AccessPolicy policy;
+    private final TokenBuckets byAddress;
+
+    /** @param time by which addresses wait */
+    public SignInAttempts(AccessPolicy policy, TimeMeter time) {
+        this.policy = policy;
+        this.byAddress = new TokenBuckets(GUESSES, MOST_ADDRESSES, time);
+    }
+
+    /**
+     * Tries a token.
+     *
+     * @param address that it came from
+     */
+    public Outcome attempt(String given, String address) {
+        Bucket left = byAddress.of(address);
+        // Taken before the token is looked at, so that many at once gain nothing.
+        ConsumptionProbe guess = left.tryConsumeAndReturnRemaining(1);
+        if (!guess.isConsumed()) {
+            return new Outcome.TooMany(TokenBuckets.wholeSeconds(guess.getNanosToWaitForRefill()));
+        }
+        Optional<String> session = policy.signIn(given);
+        if (session.isEmpty()) {
+            LOG.warn("{} gave a wrong token to sign in with (tries left: {})", address, guess.getRemainingTokens());
+            return new Outcome.WrongToken();
+        }
+        left.addTokens(1);
+        LOG.info("{} signed in", address);
+        return new Outcome.SignedIn(session.get());
+    }
+}

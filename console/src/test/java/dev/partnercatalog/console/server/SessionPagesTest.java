@@ -1,0 +1,101 @@
+package dev.partnercatalog.console.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import dev.partnercatalog.console.access.AccessPolicy;
+import dev.partnercatalog.console.access.AccessToken;
+import dev.partnercatalog.console.access.SignInAttempts;
+import dev.partnercatalog.query.http.RemoteAddresses;
+import io.github.bucket4j.TimeMeter;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+
+class SessionPagesTest {
+
+    private static final String TOKEN = "the-token-of-this-test";
+    private static final String GUESS = "a-guess-that-is-wrong";
+    private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+    @TempDir
+    Path folder;
+
+    private final Logger logger = (Logger) LoggerFactory.getLogger(SignInAttempts.class);
+    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+    private ConsoleServer server;
+
+    @BeforeEach
+    void start() throws Exception {
+        log.start();
+        logger.addAppender(log);
+        AccessToken token = AccessToken.load(Files.writeString(folder.resolve("token"), TOKEN));
+        AccessPolicy policy = new AccessPolicy("127.0.0.1", token, false, Clock.systemUTC());
+        SignInAttempts attempts = new SignInAttempts(policy, TimeMeter.SYSTEM_NANOTIME);
+        server = ConsoleServer.start(
+                "127.0.0.1",
+                0,
+                policy,
+                List.of(new SessionPages(attempts, new RemoteAddresses(List.of("127.0.0.1")))));
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+        logger.detachAppender(log);
+    }
+
+    @Test
+    void too_many_wrong_tokens_of_an_address_are_answered_429_and_when_to_come_again() throws Exception {
+        for (int i = 0; i < 10; i++) {
+            HttpResponse<String> wrong = signIn(GUESS, "10.0.0.1");
+            assertThat(wrong.statusCode()).isEqualTo(403);
+            assertThat(wrong.body()).contains("That isn&#39;t the token.", "<h1>Sign in</h1>");
+        }
+        HttpResponse<String> refused = signIn(TOKEN, "10.0.0.1");
+        assertThat(refused.statusCode()).isEqualTo(429);
+        String wait = refused.headers().firstValue("Retry-After").orElseThrow();
+        assertThat(Long.parseLong(wait)).isBetween(1L, 6L);
+        assertThat(refused.body()).contains("Try again in " + wait + " s.", "<h1>Sign in</h1>");
+        assertThat(refused.headers().firstValue("Set-Cookie")).isEmpty();
+
+        HttpResponse<String> elsewhere = signIn(TOKEN, "10.0.0.2");
+        assertThat(elsewhere.statusCode()).isEqualTo(303);
+        assertThat(elsewhere.headers().firstValue("Set-Cookie")).isPresent();
+    }
+
+    @Test
+    void the_log_tells_who_gave_a_wrong_token_and_never_the_token() throws Exception {
+        signIn(GUESS, "10.0.0.3");
+        signIn(TOKEN, "10.0.0.3");
+        assertThat(log.list)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .satisfiesExactly(
+                        wrong -> assertThat(wrong).contains("10.0.0.3", "wrong token", "tries left: 9"),
+                        right -> assertThat(right).contains("10.0.0.3 signed in"))
+                .noneMatch(line -> line.contains(GUESS) || line.contains(TOKEN));
+    }
+
+    /** @param forwardedFor as the proxy in front tells */
+    private HttpResponse<String> signIn(String token, String forwardedFor) throws Exception {
+        return HTTP.send(
+                HttpRequest.newBuilder(server.address().resolve("/sign-in"))
+                        .header("Origin", server.address().toString())
+                        .header("X-Forwarded-For", forwardedFor)
+                        .header("Content-Type", "application/x-www-form-urlencoded")
+                        .POST(HttpRequest.BodyPublishers.ofString("token=" + token))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+    }
+}
