@@ -75,13 +75,14 @@ public final class Console implements AutoCloseable {
                     settings.host(),
                     settings.port(),
                     policy,
+                    observation::outage,
                     List.of(
                             new Assets(),
                             new SessionPages(new SignInAttempts(policy, TimeMeter.SYSTEM_NANOTIME), addresses),
                             new OverviewPages(observation, partners),
-                            new PartnerPages(partners, observation.backlogs(), webhooks),
-                            new DeadLetterPages(settings.kafka(), brokers, registry),
-                            new ExplainPages(settings.kafka(), registry)));
+                            new PartnerPages(partners, observation, webhooks),
+                            new DeadLetterPages(settings.kafka(), brokers, registry, observation::outage),
+                            new ExplainPages(settings.kafka(), registry, observation::outage)));
             return new Console(partners, observation, server);
         } catch (RuntimeException e) {
             observation.close();

@@ -3,13 +3,17 @@ package dev.partnercatalog.console.live;
 import dev.partnercatalog.runtime.KafkaSettings;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,9 +25,22 @@ public final class Observation implements AutoCloseable {
     private static final Duration INTERVAL = Duration.ofSeconds(5);
     private static final Duration CALL_TIMEOUT = Duration.ofSeconds(8);
 
-    /** What was seen last; {@code fault} in words where nothing could be seen since. */
-    public record Sight(@Nullable Flow flow, @Nullable String fault) {}
+    /** In which brokers that are there answer a question that costs them nothing. */
+    private static final Duration ANSWER_TIME = Duration.ofSeconds(5);
 
+    /**
+     * What was seen last.
+     *
+     * @param flow null until it was measured once
+     * @param outage null where brokers answer
+     * @param fault why brokers that answer didn't tell the flow since, in words; null where they did
+     */
+    public record Sight(
+            @Nullable Flow flow,
+            @Nullable Outage outage,
+            @Nullable String fault) {}
+
+    private final String brokers;
     private final Admin admin;
     private final FlowMeter meter;
     private final PartnerTables partners;
@@ -34,16 +51,19 @@ public final class Observation implements AutoCloseable {
         thread.setDaemon(true);
         return thread;
     });
-    private volatile Sight sight = new Sight(null, null);
+    private volatile Sight sight = new Sight(null, null, null);
+    private volatile Instant answered;
 
     private Observation(KafkaSettings kafka, PartnerTables partners, Clock clock) {
         Properties properties = kafka.properties();
         properties.put("default.api.timeout.ms", Long.toString(CALL_TIMEOUT.toMillis()));
         properties.put("request.timeout.ms", Long.toString(CALL_TIMEOUT.toMillis() / 2));
+        this.brokers = kafka.bootstrapServers();
         this.admin = Admin.create(properties);
         this.meter = new FlowMeter(admin, kafka);
         this.partners = partners;
         this.clock = clock;
+        this.answered = clock.instant();
     }
 
     /** Begins to look. */
@@ -56,25 +76,49 @@ public final class Observation implements AutoCloseable {
 
     private void look() {
         try {
-            sight = new Sight(meter.measure(clock.instant()), null);
+            if (!isAnyBrokerThere()) {
+                sight = new Sight(sight.flow(), new Outage(brokers, answered), null);
+                return;
+            }
+            answered = clock.instant();
+            sight = new Sight(meter.measure(answered), null, null);
             if (partners.fault() == null) {
                 backlogs.sample(clock.instant(), partners.statuses());
             }
         } catch (ExecutionException | KafkaException e) {
             Throwable cause = e.getCause() == null ? e : e.getCause();
-            sight = new Sight(sight.flow(), "The brokers don't tell: " + cause.getMessage());
+            sight = new Sight(sight.flow(), null, "The brokers don't tell: " + cause.getMessage());
             LOG.debug("the flow can't be measured now", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
             // An exception that leaves here would end the looking for good, and silently.
-            sight = new Sight(sight.flow(), "The console failed to look: " + e);
+            sight = new Sight(sight.flow(), null, "The console failed to look: " + e);
             LOG.error("a fault of the console itself", e);
+        }
+    }
+
+    private boolean isAnyBrokerThere() throws ExecutionException, InterruptedException {
+        try {
+            admin.describeCluster(new DescribeClusterOptions().timeoutMs((int) ANSWER_TIME.toMillis()))
+                    .nodes()
+                    .get();
+            return true;
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof TimeoutException) {
+                return false;
+            }
+            throw e;
         }
     }
 
     public Sight sight() {
         return sight;
+    }
+
+    /** Empty where brokers answer, as far as is known by now. */
+    public Optional<Outage> outage() {
+        return Optional.ofNullable(sight.outage());
     }
 
     public BacklogHistory backlogs() {

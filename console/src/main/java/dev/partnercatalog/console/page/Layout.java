@@ -13,8 +13,10 @@ import dev.partnercatalog.console.html.Element;
 import dev.partnercatalog.console.html.Html;
 import dev.partnercatalog.console.html.Place;
 import dev.partnercatalog.console.html.Tag;
+import dev.partnercatalog.console.live.Outage;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What all pages share: the navigation, signing in and out, and what has just been done. */
 public final class Layout {
@@ -26,15 +28,16 @@ public final class Layout {
     /**
      * The whole document.
      *
+     * @param outage of the brokers; null for none
      * @param notice lines that tell what the visitor has just done; none for nothing
      */
-    public static String render(Page page, Visitor visitor, List<String> notice) {
+    public static String render(Page page, Visitor visitor, @Nullable Outage outage, List<String> notice) {
         Element main =
                 Tag.MAIN.with(ID, "main").with(TABINDEX, "-1").with(page.refreshes(), DATA_REFRESH, REFRESH_SECONDS);
         Html body = Tag.BODY.of(
                 skipLink(),
                 header(page, visitor),
-                main.of(notice(notice), Tag.H1.of(page.title()), page.content()),
+                main.of(outage(outage), notice(notice), Tag.H1.of(page.title()), page.content()),
                 Tag.FOOTER.of(Tag.P.of("Partner Catalog, the operators' console")));
         return Document.of(page.title(), page.refreshes(), body);
     }
@@ -63,6 +66,19 @@ public final class Layout {
         return visitor.maySignIn()
                 ? Tag.P.of(Tag.A.to(Place.of("sign-in")).of("Sign in"))
                 : Tag.P.styled("quiet").of("Shows only");
+    }
+
+    private static Html outage(@Nullable Outage outage) {
+        return outage == null
+                ? Html.nothing()
+                : Tag.P
+                        .styled("fault")
+                        .of(
+                                Html.text("The Kafka brokers at " + outage.brokers() + " have not answered since "),
+                                Shown.time(outage.since()),
+                                Html.text(". Pages show what was known then; what has to ask the brokers isn't tried."
+                                        + " See that they run, and that this machine reaches them (--kafka,"
+                                        + " --kafka-config): all goes on within seconds."));
     }
 
     private static Html notice(List<String> lines) {

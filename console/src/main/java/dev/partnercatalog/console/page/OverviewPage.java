@@ -31,7 +31,7 @@ public final class OverviewPage {
                 "Overview",
                 Shown.fault(sight.fault()),
                 flow == null
-                        ? Tag.P.styled("quiet").of("Nothing is measured yet: it takes a few seconds.")
+                        ? Tag.P.styled("quiet").of("Nothing is measured yet" + (sight.outage() == null ? ": it takes a few seconds." : "."))
                         : Html.of(new FlowDiagram(flow, statuses).html(), attention(flow, statuses), lag(flow)),
                 Shown.fault(partnersFault == null ? null : "Not all partners may be shown: " + partnersFault));
     }

@@ -39,7 +39,7 @@ final class Answers {
     private Answers() {}
 
     static void page(Context context, Page page, Visitor visitor, List<String> notice) {
-        context.contentType(HTML).result(Layout.render(page, visitor, notice));
+        context.contentType(HTML).result(Layout.render(page, visitor, context.attribute(Router.OUTAGE), notice));
     }
 
     /** After a form: the browser loads the page, and loading it again sends nothing again. */

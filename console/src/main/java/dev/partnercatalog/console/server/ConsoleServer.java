@@ -1,6 +1,7 @@
 package dev.partnercatalog.console.server;
 
 import dev.partnercatalog.console.access.AccessPolicy;
+import dev.partnercatalog.console.live.Outage;
 import io.javalin.Javalin;
 import io.javalin.compression.CompressionStrategy;
 import io.javalin.config.JavalinConfig;
@@ -9,6 +10,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
@@ -37,8 +40,14 @@ public final class ConsoleServer implements AutoCloseable {
         this.host = host;
     }
 
-    /** Starts to serve; throws {@link UncheckedIOException} where the port can't be had. */
-    public static ConsoleServer start(String host, int port, AccessPolicy policy, List<Pages> pages) {
+    /**
+     * Starts to serve.
+     *
+     * @param outage of the brokers at the moment, which each page tells of
+     * @throws UncheckedIOException where the port can't be had
+     */
+    public static ConsoleServer start(
+            String host, int port, AccessPolicy policy, Supplier<Optional<Outage>> outage, List<Pages> pages) {
         Javalin javalin = Javalin.create(config -> {
             config.startup.showJavalinBanner = false;
             config.startup.showOldJavalinVersionWarning = false;
@@ -47,7 +56,7 @@ public final class ConsoleServer implements AutoCloseable {
             config.http.maxRequestSize = MAX_FORM_BYTES;
             config.http.compressionStrategy = CompressionStrategy.NONE;
             configureJetty(config, host, port);
-            new Entry(policy).addTo(config.routes);
+            new Entry(policy, outage).addTo(config.routes);
             new Faults().addTo(config);
             Router router = new Router(config.routes, new Notices());
             pages.forEach(each -> each.addTo(router));

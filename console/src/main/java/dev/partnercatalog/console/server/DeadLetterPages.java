@@ -1,6 +1,7 @@
 package dev.partnercatalog.console.server;
 
 import dev.partnercatalog.console.html.Place;
+import dev.partnercatalog.console.live.Outage;
 import dev.partnercatalog.console.page.DeadLetterPage;
 import dev.partnercatalog.console.page.DeadLettersPage;
 import dev.partnercatalog.console.page.LetterRow;
@@ -23,9 +24,11 @@ import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,12 +41,15 @@ public final class DeadLetterPages implements Pages {
     private final KafkaSettings kafka;
     private final Brokers brokers;
     private final SchemaRegistry registry;
-    private final Turns turns = new Turns();
+    private final Turns turns;
 
-    public DeadLetterPages(KafkaSettings kafka, Brokers brokers, SchemaRegistry registry) {
+    /** @param outage of the brokers, at the moment */
+    public DeadLetterPages(
+            KafkaSettings kafka, Brokers brokers, SchemaRegistry registry, Supplier<Optional<Outage>> outage) {
         this.kafka = kafka;
         this.brokers = brokers;
         this.registry = registry;
+        this.turns = new Turns(outage);
     }
 
     @Override
@@ -94,6 +100,13 @@ public final class DeadLetterPages implements Pages {
         if (ids.isEmpty()) {
             return new Router.Done(next, List.of("Nothing was ticked, so nothing was replayed."));
         }
+        List<String> told = replay(ids);
+        LOG.info("replay of dead letters was asked for: {}", told);
+        return new Router.Done(next, told);
+    }
+
+    /** A line for each letter. */
+    private List<String> replay(Set<LogPosition> ids) {
         List<String> told = new ArrayList<>();
         Set<LogPosition> missing = new TreeSet<>(ids);
         read(log -> {
@@ -114,8 +127,7 @@ public final class DeadLetterPages implements Pages {
             }
         });
         missing.forEach(id -> told.add(id + ": there is no such dead letter, or no longer"));
-        LOG.info("replay of dead letters was asked for: {}", told);
-        return new Router.Done(next, told);
+        return told;
     }
 
     private static LogPosition id(String text) {

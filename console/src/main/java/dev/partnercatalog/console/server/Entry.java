@@ -3,18 +3,26 @@ package dev.partnercatalog.console.server;
 import dev.partnercatalog.console.access.AccessPolicy;
 import dev.partnercatalog.console.access.Admission;
 import dev.partnercatalog.console.access.Request;
+import dev.partnercatalog.console.live.Outage;
 import dev.partnercatalog.console.page.Forms;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
+import java.util.Optional;
+import java.util.function.Supplier;
 
-/** Asks the access policy about every request, whatever its path, before anything is done. */
+/**
+ * Asks the access policy about every request, whatever its path, before anything is done; and notes for its page whether
+ * the brokers are away.
+ */
 final class Entry {
 
     private final AccessPolicy policy;
+    private final Supplier<Optional<Outage>> outage;
 
-    Entry(AccessPolicy policy) {
+    Entry(AccessPolicy policy, Supplier<Optional<Outage>> outage) {
         this.policy = policy;
+        this.outage = outage;
     }
 
     void addTo(RoutesConfig routes) {
@@ -26,6 +34,10 @@ final class Entry {
         Admission admission = policy.admit(request(context));
         if (admission instanceof Admission.Granted granted) {
             context.attribute(Router.VISITOR, granted.visitor());
+            // To sign in comes whoever likes, who is told nothing.
+            if (!context.path().equals(AccessPolicy.SIGN_IN_PATH)) {
+                outage.get().ifPresent(away -> context.attribute(Router.OUTAGE, away));
+            }
         } else if (admission instanceof Admission.Refused refused) {
             throw new RefusedException(refused.why());
         } else {

@@ -1,5 +1,6 @@
 package dev.partnercatalog.console.server;
 
+import dev.partnercatalog.console.live.Outage;
 import dev.partnercatalog.console.page.ExplainPage;
 import dev.partnercatalog.console.page.ExplanationView;
 import dev.partnercatalog.console.page.Page;
@@ -13,17 +14,21 @@ import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import io.javalin.http.Context;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Why a record looks as it does. */
 public final class ExplainPages implements Pages {
 
     private final KafkaSettings kafka;
     private final SchemaRegistry registry;
-    private final Turns turns = new Turns();
+    private final Turns turns;
 
-    public ExplainPages(KafkaSettings kafka, SchemaRegistry registry) {
+    /** @param outage of the brokers, at the moment */
+    public ExplainPages(KafkaSettings kafka, SchemaRegistry registry, Supplier<Optional<Outage>> outage) {
         this.kafka = kafka;
         this.registry = registry;
+        this.turns = new Turns(outage);
     }
 
     @Override

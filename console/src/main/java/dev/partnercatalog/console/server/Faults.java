@@ -27,15 +27,12 @@ final class Faults {
         routes.exception(
                 NoSuchPageException.class,
                 (fault, context) -> answer(context, 404, "Not found", String.valueOf(fault.getMessage())));
-        routes.exception(
-                OperatorFault.class,
-                (fault, context) -> answer(context, 502, "That didn't work", String.valueOf(fault.getMessage())));
-        routes.exception(
-                BrokerUnavailableException.class,
-                (fault, context) -> answer(context, 502, "That didn't work", String.valueOf(fault.getMessage())));
-        routes.exception(
-                RegistryUnavailableException.class,
-                (fault, context) -> answer(context, 502, "That didn't work", String.valueOf(fault.getMessage())));
+        for (var away :
+                List.of(OperatorFault.class, BrokerUnavailableException.class, RegistryUnavailableException.class)) {
+            routes.exception(
+                    away,
+                    (fault, context) -> answer(context, 502, "That didn't work", String.valueOf(fault.getMessage())));
+        }
         routes.exception(
                 TooBusyException.class,
                 (fault, context) -> answer(context, 503, "Too busy", "Others are asking just now: try again."));

@@ -1,7 +1,7 @@
 package dev.partnercatalog.console.server;
 
 import dev.partnercatalog.console.html.Place;
-import dev.partnercatalog.console.live.BacklogHistory;
+import dev.partnercatalog.console.live.Observation;
 import dev.partnercatalog.console.live.PartnerTables;
 import dev.partnercatalog.console.page.PartnerPage;
 import dev.partnercatalog.console.page.PartnersPage;
@@ -34,14 +34,15 @@ public final class PartnerPages implements Pages {
             new Control(WebhookAction.PING, "A ping is on its way; see below what it meets with."));
 
     private final PartnerTables partners;
-    private final BacklogHistory backlogs;
+    private final Observation observation;
     private final Webhooks webhooks;
-    private final Turns turns = new Turns();
+    private final Turns turns;
 
-    public PartnerPages(PartnerTables partners, BacklogHistory backlogs, Webhooks webhooks) {
+    public PartnerPages(PartnerTables partners, Observation observation, Webhooks webhooks) {
         this.partners = partners;
-        this.backlogs = backlogs;
+        this.observation = observation;
         this.webhooks = webhooks;
+        this.turns = new Turns(observation::outage);
     }
 
     @Override
@@ -60,7 +61,7 @@ public final class PartnerPages implements Pages {
                             partners.status(config),
                             partners.clients(partnerId),
                             partners.attempts(partnerId),
-                            backlogs.of(partnerId))
+                            observation.backlogs().of(partnerId))
                     .page(visitor);
         });
         CONTROLS.forEach(

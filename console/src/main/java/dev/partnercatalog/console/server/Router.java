@@ -1,6 +1,7 @@
 package dev.partnercatalog.console.server;
 
 import dev.partnercatalog.console.access.Visitor;
+import dev.partnercatalog.console.html.Place;
 import dev.partnercatalog.console.page.Page;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
@@ -13,6 +14,9 @@ public final class Router {
 
     /** Where the check at the entry leaves who asks. */
     static final String VISITOR = "visitor";
+
+    /** Where it leaves that the brokers are away, where they are. */
+    static final String OUTAGE = "outage";
 
     private static final String NOTICE = "notice";
 
@@ -41,7 +45,7 @@ public final class Router {
      *
      * @param next a path of the console, where the browser goes on
      */
-    public record Done(dev.partnercatalog.console.html.Place next, List<String> notice) {}
+    public record Done(Place next, List<String> notice) {}
 
     void page(String path, PageHandler handler) {
         get(path, context -> {

@@ -1,19 +1,39 @@
 package dev.partnercatalog.console.server;
 
+import dev.partnercatalog.console.live.Outage;
+import dev.partnercatalog.operations.OperatorFault;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.apache.kafka.common.KafkaException;
 
-/** Lets only a few read whole partitions at once, so that many requests can't fill the memory. Thread-safe. */
+/**
+ * Lets only a few read whole partitions at once, so that many requests can't fill the memory, and none while the brokers
+ * are known to be away, so that nobody waits for nothing. Thread-safe.
+ */
 final class Turns {
 
     private static final int AT_ONCE = 3;
     private static final long PATIENCE_SECONDS = 5;
 
+    private final Supplier<Optional<Outage>> outage;
     private final Semaphore free = new Semaphore(AT_ONCE);
 
-    /** Does the work when it is its turn. */
+    /** @param outage of the brokers, at the moment */
+    Turns(Supplier<Optional<Outage>> outage) {
+        this.outage = outage;
+    }
+
+    /**
+     * Does the work when it is its turn.
+     *
+     * @throws OperatorFault where the brokers are away, or fail at it
+     */
     <T> T take(Supplier<T> work) {
+        if (outage.get().isPresent()) {
+            throw new OperatorFault("this has to ask the Kafka brokers, which don't answer, so it wasn't tried");
+        }
         try {
             if (!free.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
                 throw new Faults.TooBusyException();
@@ -24,6 +44,8 @@ final class Turns {
         }
         try {
             return work.get();
+        } catch (KafkaException e) {
+            throw new OperatorFault("the Kafka brokers failed at it: " + e.getMessage(), e);
         } finally {
             free.release();
         }

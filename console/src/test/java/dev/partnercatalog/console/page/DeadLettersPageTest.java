@@ -42,6 +42,6 @@ class DeadLettersPageTest {
 
     private static String render(List<LetterRow> letters) {
         Visitor visitor = new Visitor(null, false);
-        return Layout.render(new DeadLettersPage(letters, "").page(visitor), visitor, List.of());
+        return Layout.render(new DeadLettersPage(letters, "").page(visitor), visitor, null, List.of());
     }
 }

@@ -48,6 +48,7 @@ class ExplanationViewTest {
                 ExplainPage.of(
                         new ExplainPage.Fields("p", "7", "70", "barcode", "4001"), new ExplanationView(explanation)),
                 new Visitor(null, false),
+                null,
                 List.of());
     }
 }

@@ -6,6 +6,7 @@ import dev.partnercatalog.console.access.Visitor;
 import dev.partnercatalog.console.live.BacklogHistory.Sample;
 import dev.partnercatalog.console.live.Flow;
 import dev.partnercatalog.console.live.Observation.Sight;
+import dev.partnercatalog.console.live.Outage;
 import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.events.AllowedFields;
 import dev.partnercatalog.events.AllowedLocation;
@@ -75,7 +76,7 @@ class HostileValuesTest {
                         new Flow.Group("query-api", null, 0, 0, Map.of()),
                         new Flow.Group("webhook-sink", "Stable", 1, 1, Map.of())),
                 3);
-        assertHarmless(OverviewPage.of(new Sight(flow, HOSTILE), List.of(status), HOSTILE));
+        assertHarmless(OverviewPage.of(new Sight(flow, null, HOSTILE), List.of(status), HOSTILE));
     }
 
     @Test
@@ -118,7 +119,7 @@ class HostileValuesTest {
     }
 
     private static void assertHarmless(Page page) {
-        String document = Layout.render(page, SIGNED_IN, List.of(HOSTILE));
+        String document = Layout.render(page, SIGNED_IN, new Outage(HOSTILE, NOON), List.of(HOSTILE));
         assertThat(document).contains("&lt;script&gt;alert(1)");
         assertThat(document.replace("<script type=\"module\" src=\"/console.js\"></script>", ""))
                 .doesNotContain("<script");

@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,7 @@ class SessionPagesTest {
                 "127.0.0.1",
                 0,
                 policy,
+                Optional::empty,
                 List.of(new SessionPages(attempts, new RemoteAddresses(List.of("127.0.0.1")))));
     }
 
