@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
  * How the records flow, as the brokers tell.
  *
  * @param at when they told
- * @param rates records a second, of late; a topic isn't there until two measurements of it were made
- * @param deadLetters how many there are, by offsets: the marks of transactions count too
+ * @param rates records a second, of late, and the marks of transactions; a topic isn't there until two measurements of it
+ *     were made
+ * @param deadLetters how many there are at most, by offsets: the marks of transactions count too
  */
 public record Flow(Instant at, Map<CatalogTopic, Double> rates, List<Group> groups, long deadLetters) {
 

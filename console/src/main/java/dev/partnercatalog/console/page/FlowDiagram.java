@@ -8,12 +8,15 @@ import dev.partnercatalog.operations.webhooks.WebhookStatus;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The way of the records, drawn: inputs, resolver, what it resolves, and the two applications that read that. */
 record FlowDiagram(Flow flow, List<WebhookStatus> statuses) {
 
     private static final List<CatalogTopic> INPUTS =
             Arrays.stream(CatalogTopic.values()).filter(CatalogTopic::isInput).toList();
+    /** Written in transactions, whose marks take offsets too: that of a topic's growth which is records isn't known. */
     private static final List<CatalogTopic> RESOLVED = List.of(
             CatalogTopic.RESOLVED_VARIANTS,
             CatalogTopic.SKU_BARCODES,
@@ -26,9 +29,9 @@ record FlowDiagram(Flow flow, List<WebhookStatus> statuses) {
                 .styled("flow")
                 .with(Attribute.ARIA_LABEL, "The way of the records")
                 .of(
-                        Tag.LI.of(topics("Upstream", INPUTS)),
+                        Tag.LI.of(topics("Upstream", INPUTS, Shown::rate)),
                         Tag.LI.of(application("streams-app", "Resolver")),
-                        Tag.LI.of(topics("Resolved", RESOLVED)),
+                        Tag.LI.of(topics("Resolved", RESOLVED, Shown::rateAtMost)),
                         Tag.LI.of(Tag.DIV
                                 .styled("readers")
                                 .of(
@@ -36,15 +39,15 @@ record FlowDiagram(Flow flow, List<WebhookStatus> statuses) {
                                         application("webhook-sink", "Webhook sink", deliveries()))));
     }
 
-    private Html topics(String title, List<CatalogTopic> topics) {
+    private Html topics(String title, List<CatalogTopic> topics, Function<@Nullable Double, String> shown) {
         return Tag.SECTION
                 .styled("stage")
                 .of(
                         Tag.H2.of(title),
-                        Tag.P.styled("rate").of(Shown.rate(flow.rate(topics))),
+                        Tag.P.styled("rate").of(shown.apply(flow.rate(topics))),
                         Shown.facts(topics.stream()
                                 .map(topic ->
-                                        Shown.fact(topic.baseName(), Html.text(Shown.rate(flow.rate(List.of(topic))))))
+                                        Shown.fact(topic.baseName(), Html.text(shown.apply(flow.rate(List.of(topic))))))
                                 .toArray(Html[]::new)));
     }
 

@@ -31,9 +31,20 @@ public final class OverviewPage {
                 "Overview",
                 Shown.fault(sight.fault()),
                 flow == null
-                        ? Tag.P.styled("quiet").of("Nothing is measured yet" + (sight.outage() == null ? ": it takes a few seconds." : "."))
-                        : Html.of(new FlowDiagram(flow, statuses).html(), attention(flow, statuses), lag(flow)),
+                        ? Tag.P
+                                .styled("quiet")
+                                .of("Nothing is measured yet"
+                                        + (sight.outage() == null ? ": it takes a few seconds." : "."))
+                        : Html.of(
+                                new FlowDiagram(flow, statuses).html(), bounds(), attention(flow, statuses), lag(flow)),
                 Shown.fault(partnersFault == null ? null : "Not all partners may be shown: " + partnersFault));
+    }
+
+    private static Html bounds() {
+        return Tag.P
+                .styled("quiet")
+                .of("≤ and “at most”: the marks of the resolver's transactions count,"
+                        + " which can't be told from records.");
     }
 
     private static Html attention(Flow flow, List<WebhookStatus> statuses) {
@@ -43,7 +54,7 @@ public final class OverviewPage {
 
     private static Html deadLetters(Flow flow) {
         Html link =
-                Tag.A.to(Place.of("dead-letters")).of("about " + Shown.number(flow.deadLetters()) + " dead letters");
+                Tag.A.to(Place.of("dead-letters")).of("at most " + Shown.number(flow.deadLetters()) + " dead letters");
         return flow.deadLetters() == 0
                 ? Tag.LI.of(Shown.badge(Shown.Mood.GOOD, "No dead letters"))
                 : Tag.LI.of(Shown.badge(Shown.Mood.WARNING, "Look"), Html.text(" "), link);

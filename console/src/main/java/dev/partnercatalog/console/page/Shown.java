@@ -53,6 +53,11 @@ final class Shown {
         return perSecond < 10 ? String.format(Locale.ROOT, "%.1f/s", perSecond) : number(Math.round(perSecond)) + "/s";
     }
 
+    /** A rate that is this at most. */
+    static String rateAtMost(@Nullable Double perSecond) {
+        return perSecond == null || perSecond < ROUNDED_TO_NONE ? rate(perSecond) : "≤ " + rate(perSecond);
+    }
+
     static Html badge(Mood mood, String words) {
         return Tag.SPAN
                 .styled("badge " + mood.name().toLowerCase(Locale.ROOT))
