@@ -53,11 +53,6 @@ public final class PartnerTables implements AutoCloseable {
         return followed.fault();
     }
 
-    /** Every partner's configuration, by the partners' ids in order. */
-    public List<PartnerConfig> configs() {
-        return configs.all();
-    }
-
     public @Nullable PartnerConfig config(String partnerId) {
         return configs.get(partnerId);
     }
