@@ -1,8 +1,8 @@
 package dev.partnercatalog.query;
 
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.PeriodicTask;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -21,29 +21,25 @@ final class BrokerProbe implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(4);
 
     private final Admin admin;
-    private final CountDownLatch closed = new CountDownLatch(1);
+    private final PeriodicTask probing = new PeriodicTask("broker-probe", INTERVAL, this::probe);
     private volatile boolean reachable = true;
 
     BrokerProbe(KafkaSettings kafka) {
         admin = Admin.create(kafka.properties());
-        Thread thread = new Thread(this::probeUntilClosed, "broker-probe");
-        thread.setDaemon(true);
-        thread.start();
+        probing.start();
     }
 
     boolean isReachable() {
         return reachable;
     }
 
-    private void probeUntilClosed() {
+    private void probe() {
         try {
-            while (!closed.await(INTERVAL.toMillis(), TimeUnit.MILLISECONDS)) {
-                boolean answered = answers();
-                if (answered != reachable) {
-                    LOG.warn(answered ? "the brokers answer again" : "the brokers don't answer: answers may get old");
-                }
-                reachable = answered;
+            boolean answered = answers();
+            if (answered != reachable) {
+                LOG.warn(answered ? "the brokers answer again" : "the brokers don't answer: answers may get old");
             }
+            reachable = answered;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -62,7 +58,7 @@ final class BrokerProbe implements AutoCloseable {
 
     @Override
     public void close() {
-        closed.countDown();
+        probing.close();
         admin.close(Duration.ofSeconds(1));
     }
 }

@@ -9,9 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.admin.AbortTransactionSpec;
 import org.apache.kafka.clients.admin.Admin;
@@ -43,7 +40,7 @@ final class HangingTransactions implements AutoCloseable {
     private final Predicate<String> written;
     private final Admin admin;
     private final Set<TopicPartition> unreadable = new HashSet<>();
-    private final ScheduledExecutorService looking;
+    private final PeriodicTask looking = new PeriodicTask("hanging-transactions", INTERVAL, this::look);
     private volatile List<Hanging> hanging = List.of();
 
     /**
@@ -64,18 +61,12 @@ final class HangingTransactions implements AutoCloseable {
         this.applicationId = applicationId;
         this.written = written;
         this.admin = admin;
-        this.looking = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread thread = new Thread(task, "hanging-transactions");
-            thread.setDaemon(true);
-            return thread;
-        });
     }
 
     /** Looks once, so that the application doesn't begin with what would stop it; then every five seconds. */
     void start() {
         look();
-        var unused = looking.scheduleWithFixedDelay(
-                this::look, INTERVAL.toMillis(), INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+        looking.start();
     }
 
     /** In how many partitions a transaction hangs that couldn't be ended. */
@@ -211,7 +202,7 @@ final class HangingTransactions implements AutoCloseable {
 
     @Override
     public void close() {
-        looking.shutdownNow();
+        looking.close();
         admin.close(CLOSE_TIMEOUT);
     }
 }

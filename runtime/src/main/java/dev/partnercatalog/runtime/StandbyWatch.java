@@ -3,9 +3,6 @@ package dev.partnercatalog.runtime;
 import java.time.Duration;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.KafkaStreams.State;
 import org.apache.kafka.streams.LagInfo;
@@ -22,20 +19,15 @@ final class StandbyWatch implements AutoCloseable {
     private static final Duration INTERVAL = Duration.ofSeconds(1);
 
     private final KafkaStreams streams;
-    private final ScheduledExecutorService looking;
+    private final PeriodicTask looking = new PeriodicTask("standby-watch", INTERVAL, this::look);
     private volatile OptionalLong lag = OptionalLong.empty();
 
     StandbyWatch(KafkaStreams streams) {
         this.streams = streams;
-        this.looking = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread thread = new Thread(task, "standby-watch");
-            thread.setDaemon(true);
-            return thread;
-        });
     }
 
     void start() {
-        var unused = looking.scheduleWithFixedDelay(this::look, 0, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+        looking.start();
     }
 
     /** By how many records the store that is furthest behind is behind; empty where nobody knows. */
@@ -72,6 +64,6 @@ final class StandbyWatch implements AutoCloseable {
 
     @Override
     public void close() {
-        looking.shutdownNow();
+        looking.close();
     }
 }

@@ -2,9 +2,6 @@ package dev.partnercatalog.runtime;
 
 import dev.partnercatalog.runtime.store.StateFolder;
 import java.time.Duration;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,23 +17,17 @@ final class StateFolderWatch implements AutoCloseable {
 
     private final String name;
     private final StateFolder folder;
-    private final ScheduledExecutorService looking;
+    private final PeriodicTask looking = new PeriodicTask("state-folder-watch", INTERVAL, this::look);
     private volatile boolean heldUp;
     private boolean closed;
 
     StateFolderWatch(String name, StateFolder folder) {
         this.name = name;
         this.folder = folder;
-        this.looking = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread thread = new Thread(task, "state-folder-watch");
-            thread.setDaemon(true);
-            return thread;
-        });
     }
 
     void start() {
-        var unused = looking.scheduleWithFixedDelay(
-                this::look, INTERVAL.toMillis(), INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+        looking.start();
     }
 
     /** Whether nothing could be written when it last looked. */
@@ -72,7 +63,7 @@ final class StateFolderWatch implements AutoCloseable {
     /** Lets waiting threads go. */
     @Override
     public void close() {
-        looking.shutdownNow();
+        looking.close();
         synchronized (this) {
             closed = true;
             notifyAll();

@@ -1,5 +1,6 @@
 package dev.partnercatalog.query.table;
 
+import dev.partnercatalog.runtime.PeriodicTask;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -8,9 +9,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.KafkaStreams;
@@ -35,7 +33,7 @@ public final class CopyWatch implements AutoCloseable {
     private final String topicPrefix;
     private final Map<String, Table> tables;
     private final Copies copies = new Copies(System::nanoTime);
-    private final ScheduledExecutorService looking;
+    private final PeriodicTask looking = new PeriodicTask("copy-watch", INTERVAL, this::look);
     private volatile List<HeldPartition> held = List.of();
     private volatile boolean looked;
     private volatile boolean whole;
@@ -47,18 +45,12 @@ public final class CopyWatch implements AutoCloseable {
         this.topicPrefix = topicPrefix;
         this.tables = Arrays.stream(Table.values())
                 .collect(Collectors.toUnmodifiableMap(table -> table.topicName(topicPrefix), table -> table));
-        this.looking = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread thread = new Thread(task, "copy-watch");
-            thread.setDaemon(true);
-            return thread;
-        });
     }
 
     /** Begins to look at an application, which need not run yet. */
     public static CopyWatch start(KafkaStreams streams, TableProgress progress, String topicPrefix) {
         CopyWatch watch = new CopyWatch(streams, progress, topicPrefix);
-        var unused = watch.looking.scheduleWithFixedDelay(
-                watch::look, INTERVAL.toMillis(), INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+        watch.looking.start();
         return watch;
     }
 
@@ -144,6 +136,6 @@ public final class CopyWatch implements AutoCloseable {
 
     @Override
     public void close() {
-        looking.shutdownNow();
+        looking.close();
     }
 }

@@ -1,0 +1,56 @@
+package dev.partnercatalog.runtime;
+
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Runs a task again and again on a thread of its own, which keeps no process alive, until it is closed. Thread-safe. */
+public final class PeriodicTask implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PeriodicTask.class);
+
+    private final String name;
+    private final Duration interval;
+    private final Runnable task;
+    private final ScheduledExecutorService executor;
+
+    /**
+     * Prepares; {@link #start} lets it run.
+     *
+     * @param name of the thread
+     * @param interval before the first run, and from the end of each run to the next one
+     * @param task is interrupted where it runs when this is closed
+     */
+    public PeriodicTask(String name, Duration interval, Runnable task) {
+        this.name = name;
+        this.interval = interval;
+        this.task = task;
+        this.executor = Executors.newSingleThreadScheduledExecutor(run -> {
+            Thread thread = new Thread(run, name);
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    public void start() {
+        var unused = executor.scheduleWithFixedDelay(
+                this::run, interval.toMillis(), interval.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private void run() {
+        try {
+            task.run();
+        } catch (RuntimeException e) {
+            // An exception that leaves here would end the task for good, and silently.
+            LOG.error("{} failed, and goes on", name, e);
+        }
+    }
+
+    @Override
+    public void close() {
+        executor.shutdownNow();
+    }
+}
