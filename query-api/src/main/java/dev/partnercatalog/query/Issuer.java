@@ -10,6 +10,7 @@ import dev.partnercatalog.query.http.RequestMeters;
 import dev.partnercatalog.query.token.IssuerKeys;
 import dev.partnercatalog.query.token.TokenServer;
 import dev.partnercatalog.query.token.TokenSettings;
+import dev.partnercatalog.runtime.Resources;
 import io.github.bucket4j.TimeMeter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.InetSocketAddress;

@@ -16,6 +16,7 @@ import dev.partnercatalog.query.operation.WebhookSecrets;
 import dev.partnercatalog.query.operation.WebhookUrlCheck;
 import dev.partnercatalog.query.peer.PeerServer;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.Resources;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.runtime.internal.Meters;
 import dev.partnercatalog.runtime.secret.MasterKey;

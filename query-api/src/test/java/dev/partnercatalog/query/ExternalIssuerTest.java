@@ -21,6 +21,7 @@ import dev.partnercatalog.query.http.Routes;
 import dev.partnercatalog.query.limit.RateLimit;
 import dev.partnercatalog.query.limit.RateLimiter;
 import dev.partnercatalog.records.Client;
+import dev.partnercatalog.runtime.Resources;
 import io.github.bucket4j.TimeMeter;
 import java.io.IOException;
 import java.net.http.HttpClient;

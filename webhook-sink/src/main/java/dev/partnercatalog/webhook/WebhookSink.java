@@ -1,6 +1,7 @@
 package dev.partnercatalog.webhook;
 
 import dev.partnercatalog.runtime.RegistryWait;
+import dev.partnercatalog.runtime.Resources;
 import dev.partnercatalog.runtime.StreamsApplication;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
@@ -11,6 +12,7 @@ import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.trace.Freshness;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
+import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.EndpointLimits;
 import dev.partnercatalog.webhook.delivery.EndpointState;
@@ -44,33 +46,12 @@ public final class WebhookSink implements AutoCloseable {
     private static final Duration LAST_ATTEMPTS = Duration.ofSeconds(3);
     private static final Duration CONFIGURATION_PAUSE = Duration.ofMillis(200);
 
+    private final Resources resources;
     private final StreamsApplication application;
     private final Endpoints endpoints;
     private final HttpDelivery delivery;
-    private final InHand inHand;
-    private final Journal journal;
-    private final RocksDbMemory memory;
-    private final Meters meters;
+    private final InHand inHand = new InHand();
     private final InternalServer internal;
-
-    private WebhookSink(
-            StreamsApplication application,
-            Endpoints endpoints,
-            HttpDelivery delivery,
-            InHand inHand,
-            Journal journal,
-            RocksDbMemory memory,
-            Meters meters,
-            InternalServer internal) {
-        this.application = application;
-        this.endpoints = endpoints;
-        this.delivery = delivery;
-        this.inHand = inHand;
-        this.journal = journal;
-        this.memory = memory;
-        this.meters = meters;
-        this.internal = internal;
-    }
 
     /**
      * Makes or checks the topics and starts delivering; returns before the first task runs. Waits for a registry that is
@@ -80,36 +61,47 @@ public final class WebhookSink implements AutoCloseable {
      * @throws dev.partnercatalog.schemas.topic.WrongTopicException where a topic has settings that would lose records
      * @throws dev.partnercatalog.schemas.topic.BrokerUnavailableException where the brokers can't be reached
      * @throws dev.partnercatalog.schemas.registry.IncompatibleSchemaException where the registry refuses a schema
+     * @throws java.io.UncheckedIOException where the internal port is taken
      */
     public static WebhookSink start(WebhookSinkSettings settings) {
         MasterKey masterKey = MasterKey.load(settings.masterKeyFile());
         try (Admin admin = Admin.create(settings.kafka().properties())) {
             new TopicAdmin(admin, settings.kafka().topics()).ensure();
         }
+        Resources opened = new Resources();
+        try {
+            return new WebhookSink(settings, masterKey, opened);
+        } catch (RuntimeException e) {
+            opened.close();
+            throw e;
+        }
+    }
+
+    private WebhookSink(WebhookSinkSettings settings, MasterKey masterKey, Resources resources) {
+        this.resources = resources;
+        TopicSettings topics = settings.kafka().topics();
+        InstantSource clock = InstantSource.system();
+        String version = Version.current();
         SchemaRegistry registry = new SchemaRegistry(settings.registry(), REGISTRY_PATIENCE);
-        Journal journal = Journal.start(settings.kafka(), registry);
-        EndpointTable standings =
-                new EndpointTable(registry, settings.kafka().topics().prefix(), journal);
-        Endpoints endpoints = new Endpoints(
+        RocksDbMemory memory = resources.add(new RocksDbMemory(settings.storeMemoryBytes()));
+        Journal journal = resources.add(Journal.start(settings.kafka(), registry));
+        EndpointTable standings = new EndpointTable(registry, topics.prefix(), journal);
+        endpoints = new Endpoints(
                 new EndpointLimits(settings.perEndpoint(), settings.inProcess(), EndpointLimits.SUSPEND_AFTER),
-                InstantSource.system(),
+                clock,
                 backoff(),
                 standings);
-        Meters meters = new Meters(settings.stateDir());
-        WebhookMetrics metrics = new WebhookMetrics(meters.registry(), journal, journal, InstantSource.system());
-        String version = Version.current();
-        HttpDelivery delivery = new HttpDelivery(
+        Meters meters = resources.add(new Meters(settings.stateDir()));
+        WebhookMetrics metrics = new WebhookMetrics(meters.registry(), journal, journal, clock);
+        delivery = resources.add(new HttpDelivery(
                 endpoints,
                 new WebhookAddresses(settings.allowPrivateAddresses()),
-                new SigningSecrets(masterKey, settings.secretOverlap(), InstantSource.system())::of,
+                new SigningSecrets(masterKey, settings.secretOverlap(), clock)::of,
                 metrics,
                 new HttpSettings(settings.requestTimeout(), "partner-catalog/" + version),
                 settings.inProcess(),
-                InstantSource.system());
-        RocksDbMemory memory = new RocksDbMemory(settings.storeMemoryBytes());
-        InHand inHand = new InHand();
-        ConfigurationTables configurations =
-                new ConfigurationTables(registry, settings.kafka().topics().prefix());
+                clock));
+        ConfigurationTables configurations = new ConfigurationTables(registry, topics.prefix());
         SubscriptionTable subscriptions =
                 new SubscriptionTable(configurations, version, delivery, CONFIGURATION_PAUSE, System::nanoTime);
         Shared shared = new Shared(
@@ -121,30 +113,23 @@ public final class WebhookSink implements AutoCloseable {
                 metrics,
                 metrics,
                 new Freshness(meters.registry(), "delivered"));
-        StreamsApplication application = new StreamsApplication(
+        application = resources.add(new StreamsApplication(
                 NAME,
                 WebhookTopology.build(
-                        settings.kafka().topics(),
+                        topics,
                         registry,
                         configurations,
                         subscriptions,
                         standings,
                         shared,
                         Stores.persistentKeyValueStore(SinkState.STORE)),
-                StreamsProperties.of(settings, memory));
+                StreamsProperties.of(settings, memory)));
         meters.watch(application);
         meters.beforeReading(() -> metrics.read(partitions(application), endpoints.states()));
-        InternalServer internal = InternalServer.start(
-                settings.host(), settings.internalPort(), application::isSettled, application::isAlive, meters::text);
-        WebhookSink sink = new WebhookSink(application, endpoints, delivery, inHand, journal, memory, meters, internal);
-        try {
-            RegistryWait.untilRegistered(registry, settings.kafka().topics().prefix());
-            application.start();
-            return sink;
-        } catch (RuntimeException e) {
-            sink.close();
-            throw e;
-        }
+        internal = resources.add(InternalServer.start(
+                settings.host(), settings.internalPort(), application::isSettled, application::isAlive, meters::text));
+        RegistryWait.untilRegistered(registry, topics.prefix());
+        application.start();
     }
 
     private static Set<Integer> partitions(StreamsApplication application) {
@@ -187,11 +172,6 @@ public final class WebhookSink implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        internal.close();
-        meters.close();
-        application.close();
-        delivery.close();
-        journal.close();
-        memory.close();
+        resources.close();
     }
 }

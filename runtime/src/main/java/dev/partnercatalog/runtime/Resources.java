@@ -1,4 +1,4 @@
-package dev.partnercatalog.query;
+package dev.partnercatalog.runtime;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -6,13 +6,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** What was opened, to be closed in the opposite order, all of it whatever happens. Not thread-safe. */
-final class Resources implements AutoCloseable {
+public final class Resources implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Resources.class);
 
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
 
-    <T extends AutoCloseable> T add(T resource) {
+    /** Takes a resource over and gives it back. */
+    public <T extends AutoCloseable> T add(T resource) {
         open.push(resource);
         return resource;
     }
