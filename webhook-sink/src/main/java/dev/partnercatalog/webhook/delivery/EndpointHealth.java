@@ -12,7 +12,8 @@ import org.slf4j.LoggerFactory;
 /**
  * What one endpoint has earned: how many attempts at once, or none for a while, or none at all (D26). An endpoint starts
  * with one attempt and gets one more for each success; a failure takes it back to one, after a pause. Each failure and
- * the first success after it is written down, for the next start and for other instances. Thread-safe.
+ * the first success after it is written down, for the next start and for other instances. Not thread-safe: its {@link
+ * EndpointInUse} guards it.
  */
 final class EndpointHealth {
 
@@ -30,15 +31,13 @@ final class EndpointHealth {
      */
     private static final int FAILURES_BEFORE_SUSPENSION = 20;
 
-    private final EndpointLimits limits;
+    private final String partnerId;
+    private final Window window;
+    private final Duration suspendAfter;
     private final InstantSource clock;
     private final Backoff backoff;
     private final SharedStanding standing;
-    private final Window window;
 
-    private EndpointSettings settings;
-    private boolean pinging;
-    private long probedResumes;
     private int refusals;
     private Instant spreadUntil = Instant.MIN;
 
@@ -48,72 +47,49 @@ final class EndpointHealth {
     private @Nullable Instant lastFailure;
     private @Nullable Instant lastAccepted;
 
-    /** Takes up where this or another instance left off. */
+    /**
+     * Takes up where this or another instance left off.
+     *
+     * @param window of the endpoint, widened and closed as its attempts go
+     * @param suspendAfter how long it may do nothing but fail
+     */
     EndpointHealth(
-            EndpointSettings settings,
-            EndpointLimits limits,
+            Endpoint endpoint,
+            Window window,
+            Duration suspendAfter,
             InstantSource clock,
             Backoff backoff,
             Standings standings) {
-        this.settings = settings;
-        this.limits = limits;
+        this.partnerId = endpoint.partnerId();
+        this.window = window;
+        this.suspendAfter = suspendAfter;
         this.clock = clock;
         this.backoff = backoff;
-        this.window = new Window(limits.perEndpoint());
-        this.standing = new SharedStanding(settings.endpoint(), standings, clock);
+        this.standing = new SharedStanding(endpoint, standings, clock);
         boundWait();
         if (status() == Status.BACKING_OFF && !isWaiting()) {
             spreadUntil = clock.instant().plus(backoff.spread(current().failures()));
         }
-        applyResumes();
     }
 
-    synchronized boolean isOf(Endpoint endpoint) {
-        return settings.endpoint().equals(endpoint);
-    }
-
-    synchronized EndpointSettings settings() {
-        return settings;
-    }
-
-    synchronized void configure(EndpointSettings changed) {
-        settings = changed;
-        look();
-        applyResumes();
-    }
-
-    /** It is no longer in use. */
-    synchronized void retire() {
+    /** The endpoint is no longer in use. */
+    void retire() {
         standing.retire();
     }
 
     /** Whether its last attempts went well, so that it may count on a place. */
-    synchronized boolean isProven() {
+    boolean isProven() {
         return lastAccepted != null && status() == Status.HEALTHY;
     }
 
-    synchronized boolean tryAcquire(Lane lane) {
-        look();
-        if (settings.held()) {
-            return false;
-        }
-        return lane.isPing() ? tryAcquirePing(lane) : tryAcquireDelivery(lane);
+    /** Whether it is suspended and was asked to be taken up again since the last ping that was to end that. */
+    boolean needsProbe(long resumes) {
+        return status() == Status.SUSPENDED && resumes > current().appliedResumes();
     }
 
-    private boolean tryAcquirePing(Lane lane) {
-        boolean asked = lane == Lane.PING
-                || (status() == Status.SUSPENDED
-                        && settings.resumes() > current().appliedResumes());
-        if (!asked || pinging) {
-            return false;
-        }
-        pinging = true;
-        probedResumes = settings.resumes();
-        return true;
-    }
-
-    private boolean tryAcquireDelivery(Lane lane) {
-        return status() != Status.SUSPENDED && !isWaiting() && window.enter(lane);
+    /** Whether messages may go to it now, as far as the window has room. */
+    boolean allowsDelivery() {
+        return status() != Status.SUSPENDED && !isWaiting();
     }
 
     private boolean isWaiting() {
@@ -126,24 +102,8 @@ final class EndpointHealth {
         longestWait = clock.instant().plus(Backoff.MAX);
     }
 
-    synchronized void released(Lane lane) {
-        if (lane.isPing()) {
-            pinging = false;
-            return;
-        }
-        window.leave(lane);
-    }
-
-    synchronized void completed(Lane lane, Instant started, Outcome outcome) {
-        released(lane);
-        switch (lane) {
-            case PING -> {} // A test says something to its partner, and changes nothing here.
-            case PROBE -> probed(outcome);
-            case LIVE, BACKLOG, REFUSED -> delivered(lane, started, outcome);
-        }
-    }
-
-    private void delivered(Lane lane, Instant started, Outcome outcome) {
+    /** How an attempt with records went. */
+    void delivered(Lane lane, Instant started, Outcome outcome) {
         switch (outcome.result()) {
             case ACCEPTED -> accepted();
             case REFUSED -> refused(lane, started, outcome);
@@ -160,7 +120,7 @@ final class EndpointHealth {
         if (status() == Status.BACKING_OFF) {
             LOG.info(
                     "webhooks of partner {} are accepted again after {} failures",
-                    partner(),
+                    partnerId,
                     current().failures());
             standing.change(Standing.healthy(current().appliedResumes()));
         }
@@ -184,14 +144,14 @@ final class EndpointHealth {
         Instant since = current().failingSince();
         Duration delay = backoff.delay(current().failures() + 1, outcome.retryAfter());
         Standing failed = current().failed(outcome.reason(), time, time.plus(delay));
-        boolean longEnough = since != null && Duration.between(since, time).compareTo(limits.suspendAfter()) >= 0;
+        boolean longEnough = since != null && Duration.between(since, time).compareTo(suspendAfter) >= 0;
         if (longEnough && failed.failures() >= FAILURES_BEFORE_SUSPENSION) {
-            long days = limits.suspendAfter().toDays();
+            long days = suspendAfter.toDays();
             suspend(failed, "nothing but failures for " + days + " days, the last: " + outcome.reason(), outcome);
             return;
         }
         if (since == null) {
-            LOG.warn("webhooks of partner {} fail: {}; retried with growing pauses", partner(), outcome.reason());
+            LOG.warn("webhooks of partner {} fail: {}; retried with growing pauses", partnerId, outcome.reason());
         }
         standing.change(failed);
         boundWait();
@@ -199,40 +159,49 @@ final class EndpointHealth {
 
     private void suspend(Standing before, String why, Outcome outcome) {
         if (status() != Status.SUSPENDED) {
-            LOG.warn("webhooks of partner {} are suspended until its setting changes: {}", partner(), why);
+            LOG.warn("webhooks of partner {} are suspended until its setting changes: {}", partnerId, why);
             standing.change(before.suspended(why, outcome.reason(), time()));
         }
     }
 
-    /** How the ping went that a suspended endpoint has to accept before anything else is sent. */
-    private void probed(Outcome outcome) {
+    /**
+     * How the ping went that a suspended endpoint has to accept before anything else is sent.
+     *
+     * @param probedResumes how often it had been asked to be taken up again when the ping was sent
+     */
+    void probed(Outcome outcome, long probedResumes) {
         if (status() != Status.SUSPENDED) {
             return;
         }
         if (outcome.result() == Outcome.Result.ACCEPTED) {
-            LOG.info("webhooks of partner {} are taken up again", partner());
+            LOG.info("webhooks of partner {} are taken up again", partnerId);
             lastAccepted = clock.instant();
             window.close();
             refusals = 0;
             standing.change(Standing.healthy(probedResumes));
         } else {
             String why = "the ping that was to end a suspension was not accepted: " + outcome.reason();
-            LOG.warn("webhooks of partner {} stay suspended: {}", partner(), why);
+            LOG.warn("webhooks of partner {} stay suspended: {}", partnerId, why);
             standing.change(current().suspended(why, outcome.reason(), time()).withAppliedResumes(probedResumes));
         }
     }
 
-    /** Where it isn't suspended there is nothing to probe: it is tried at once. */
-    private void applyResumes() {
-        if (settings.resumes() > current().appliedResumes() && status() == Status.BACKING_OFF) {
+    /**
+     * It was asked to be taken up again. Where it isn't suspended there is nothing to probe: it is tried at once.
+     *
+     * @param resumes how often, all told
+     */
+    void applyResumes(long resumes) {
+        if (resumes > current().appliedResumes() && status() == Status.BACKING_OFF) {
             spreadUntil = Instant.MIN;
-            standing.change(current().withAppliedResumes(settings.resumes()).retriedAt(time()));
-        } else if (settings.resumes() > current().appliedResumes() && status() == Status.HEALTHY) {
-            standing.nothingToResume(settings.resumes());
+            standing.change(current().withAppliedResumes(resumes).retriedAt(time()));
+        } else if (resumes > current().appliedResumes() && status() == Status.HEALTHY) {
+            standing.nothingToResume(resumes);
         }
     }
 
-    private void look() {
+    /** Sees what other instances have found out. */
+    void look() {
         if (standing.look() && status() != Status.HEALTHY) {
             window.close();
             boundWait();
@@ -243,10 +212,9 @@ final class EndpointHealth {
         }
     }
 
-    synchronized EndpointState state() {
-        look();
+    EndpointState state() {
         return new EndpointState(
-                partner(),
+                partnerId,
                 status(),
                 current().failures(),
                 current().failingSince(),
@@ -268,9 +236,5 @@ final class EndpointHealth {
 
     private Instant time() {
         return clock.instant().truncatedTo(ChronoUnit.MILLIS);
-    }
-
-    private String partner() {
-        return settings.endpoint().partnerId();
     }
 }

@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 public final class Endpoints {
 
     /** A place that an attempt takes up. */
-    record Place(EndpointHealth health, Lane lane, boolean proven) {
+    record Place(EndpointInUse endpoint, Lane lane, boolean proven) {
         EndpointSettings settings() {
-            return health.settings();
+            return endpoint.settings();
         }
     }
 
@@ -28,7 +28,7 @@ public final class Endpoints {
     private final InstantSource clock;
     private final Backoff backoff;
     private final Standings standings;
-    private final ConcurrentMap<String, EndpointHealth> byPartner = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, EndpointInUse> byPartner = new ConcurrentHashMap<>();
     private final Room room;
 
     /** @param standings how they stood when the process started, and what other instances find out */
@@ -42,17 +42,17 @@ public final class Endpoints {
 
     @Nullable
     Place tryAcquire(Endpoint endpoint, Lane lane) {
-        EndpointHealth health = byPartner.get(endpoint.partnerId());
-        if (health == null || !health.isOf(endpoint)) {
+        EndpointInUse inUse = byPartner.get(endpoint.partnerId());
+        if (inUse == null || !inUse.isOf(endpoint)) {
             return null;
         }
         // A partner that waits for its ping must not wait for endpoints that hang.
-        boolean proven = lane.isPing() || health.isProven();
+        boolean proven = lane.isPing() || inUse.isProven();
         if (!room.take(lane, proven)) {
             return null;
         }
-        Place place = new Place(health, lane, proven);
-        if (!health.tryAcquire(lane)) {
+        Place place = new Place(inUse, lane, proven);
+        if (!inUse.tryAcquire(lane)) {
             leave(place);
             return null;
         }
@@ -61,12 +61,12 @@ public final class Endpoints {
 
     void completed(Place place, Instant started, Outcome outcome) {
         leave(place);
-        place.health().completed(place.lane(), started, outcome);
+        place.endpoint().completed(place.lane(), started, outcome);
     }
 
     void released(Place place) {
         leave(place);
-        place.health().released(place.lane());
+        place.endpoint().released(place.lane());
     }
 
     /**
@@ -76,17 +76,17 @@ public final class Endpoints {
     void configure(Collection<EndpointSettings> inUse) {
         Map<String, EndpointSettings> kept = inUse.stream()
                 .collect(Collectors.toMap(settings -> settings.endpoint().partnerId(), Function.identity()));
-        byPartner.forEach((partnerId, health) -> {
+        byPartner.forEach((partnerId, endpoint) -> {
             EndpointSettings settings = kept.get(partnerId);
-            if (settings == null || !health.isOf(settings.endpoint())) {
-                health.retire();
-                byPartner.remove(partnerId, health);
+            if (settings == null || !endpoint.isOf(settings.endpoint())) {
+                endpoint.retire();
+                byPartner.remove(partnerId, endpoint);
             } else {
-                health.configure(settings);
+                endpoint.configure(settings);
             }
         });
         kept.forEach((partnerId, settings) -> byPartner.computeIfAbsent(
-                partnerId, id -> new EndpointHealth(settings, limits, clock, backoff, standings)));
+                partnerId, id -> new EndpointInUse(settings, limits, clock, backoff, standings)));
         for (String partnerId : standings.partnerIds()) {
             if (!kept.containsKey(partnerId)) {
                 standings.forget(partnerId);
@@ -96,7 +96,7 @@ public final class Endpoints {
 
     /** How each endpoint that is in use stands. */
     public List<EndpointState> states() {
-        return byPartner.values().stream().map(EndpointHealth::state).toList();
+        return byPartner.values().stream().map(EndpointInUse::state).toList();
     }
 
     public int inFlight() {

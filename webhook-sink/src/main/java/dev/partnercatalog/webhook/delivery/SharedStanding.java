@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * How one endpoint stands, kept in step with what is written down and with what other instances write: of two standings
- * the later one holds. Not thread-safe: its {@link EndpointHealth} guards it.
+ * the later one holds. Not thread-safe: its {@link EndpointInUse} guards it.
  */
 final class SharedStanding {
 

@@ -2,7 +2,7 @@ package dev.partnercatalog.webhook.delivery;
 
 /**
  * How many attempts may be under way at one endpoint: one to begin with and after a failure, one more for each success.
- * Not thread-safe: its {@link EndpointHealth} guards it.
+ * Not thread-safe: its {@link EndpointInUse} guards it.
  */
 final class Window {
 
