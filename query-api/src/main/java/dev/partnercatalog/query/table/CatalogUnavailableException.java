@@ -11,4 +11,10 @@ public final class CatalogUnavailableException extends RuntimeException {
     public CatalogUnavailableException(String message) {
         super(message, null, false, false);
     }
+
+    /** A partition isn't here, or isn't whole yet. */
+    static CatalogUnavailableException of(Table table, int partition) {
+        return new CatalogUnavailableException(
+                "Partition " + partition + " of " + table.baseName() + " is not here now.");
+    }
 }

@@ -19,17 +19,17 @@ public final class HeldVariants implements AutoCloseable {
 
     /** A partition whose task runs; {@code filled} once its consumer has reached the topic's end. */
     private static final class Active {
-        private final VariantStore.Open store;
+        private final OpenVariants store;
         private volatile boolean filled;
 
-        Active(VariantStore.Open store) {
+        Active(OpenVariants store) {
             this.store = store;
         }
     }
 
     private final IntPredicate caughtUp;
     private final MemoryTier tier;
-    private final ConcurrentMap<Integer, VariantStore.Open> open = new ConcurrentHashMap<>();
+    private final ConcurrentMap<Integer, OpenVariants> open = new ConcurrentHashMap<>();
     private final ConcurrentMap<Integer, Active> active = new ConcurrentHashMap<>();
     private final AtomicInteger pending = new AtomicInteger();
     private final ExecutorService filling = Executors.newSingleThreadExecutor(task -> {
@@ -53,7 +53,8 @@ public final class HeldVariants implements AutoCloseable {
     }
 
     /** A partition's variants; null where this instance isn't known to have all of them now. */
-    VariantStore.@Nullable Open find(int partition) {
+    @Nullable
+    OpenVariants find(int partition) {
         Active here = active.get(partition);
         if (here == null || !here.store.isOpen()) {
             return null;
@@ -67,7 +68,7 @@ public final class HeldVariants implements AutoCloseable {
     /** These partitions, and the others as {@code others} has them. */
     public PartitionedStore orElse(PartitionedStore others) {
         return partition -> {
-            VariantStore.Open own = find(partition);
+            OpenVariants own = find(partition);
             return own == null ? others.partition(partition) : new OwnVariants(own, partition);
         };
     }
@@ -76,17 +77,17 @@ public final class HeldVariants implements AutoCloseable {
         return tier;
     }
 
-    void opened(int partition, VariantStore.Open store) {
+    void opened(int partition, OpenVariants store) {
         open.put(partition, store);
     }
 
-    void closed(int partition, VariantStore.Open store) {
+    void closed(int partition, OpenVariants store) {
         open.remove(partition, store);
     }
 
     /** The partition's store is restored, and is brought up to date from now on. */
     void activate(int partition) {
-        VariantStore.Open store = open.get(partition);
+        OpenVariants store = open.get(partition);
         if (store != null) {
             active.put(partition, new Active(store));
             pending.incrementAndGet();

@@ -40,7 +40,7 @@ public final class LocalRecords implements RecordSource {
         PartitionedStore.Partition here = store.partition(partition);
         Map<String, byte[]> found = new HashMap<>();
         for (String identifier : identifiers) {
-            byte[] record = here.find(table, scope, identifier);
+            byte[] record = here.find(scope, identifier);
             if (record != null) {
                 found.put(identifier, record);
             }

@@ -3,8 +3,6 @@ package dev.partnercatalog.query.table;
 import dev.partnercatalog.query.tier.EntryKey;
 import dev.partnercatalog.query.tier.Slice;
 import dev.partnercatalog.resolution.Scope;
-import java.nio.charset.StandardCharsets;
-import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.errors.ProcessorStateException;
 import org.jspecify.annotations.Nullable;
@@ -12,12 +10,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A partition of variants that this instance itself keeps up to date, from memory as far as it is there. Thread-safe. */
-record OwnVariants(VariantStore.Open store, int partition) implements PartitionedStore.Partition {
+record OwnVariants(OpenVariants store, int partition) implements PartitionedStore.Partition {
 
     private static final Logger LOG = LoggerFactory.getLogger(OwnVariants.class);
 
     @Override
-    public byte @Nullable [] find(Table table, Scope scope, String barcode) {
+    public byte @Nullable [] find(Scope scope, String barcode) {
         EntryKey everywhere = EntryKey.everywhere(barcode);
         try {
             Slice found = store.find(scope, everywhere, store.findAlone(everywhere, store.place(everywhere)));
@@ -27,14 +25,8 @@ record OwnVariants(VariantStore.Open store, int partition) implements Partitione
         } catch (InvalidStateStoreException e) {
             LOG.debug("partition {} has just gone elsewhere", partition, e);
         } catch (ProcessorStateException e) {
-            LOG.error("The local store of {} can't be read", table.baseName(), e);
+            LOG.error("The local store of {} can't be read", Table.VARIANTS.baseName(), e);
         }
-        throw new CatalogUnavailableException(
-                "Partition " + partition + " of " + table.baseName() + " is not here now.");
-    }
-
-    @Override
-    public byte @Nullable [] get(String key) {
-        return store.get(Bytes.wrap(key.getBytes(StandardCharsets.UTF_8)));
+        throw CatalogUnavailableException.of(Table.VARIANTS, partition);
     }
 }

@@ -20,13 +20,11 @@ public interface PartitionedStore {
     @FunctionalInterface
     interface Partition {
 
-        /** The value's bytes, null where there is none; throws {@link CatalogUnavailableException}. */
-        byte @Nullable [] get(String key);
-
-        /** What a table keeps of an identifier at a scope, null where there is nothing; throws as {@link #get}. */
-        default byte @Nullable [] find(Table table, Scope scope, String identifier) {
-            return table.find(this, scope, identifier);
-        }
+        /**
+         * What the table keeps of an identifier at a scope, null where there is nothing; throws {@link
+         * CatalogUnavailableException}.
+         */
+        byte @Nullable [] find(Scope scope, String identifier);
 
         /** By how many records it is behind its topic, as far as anyone knows; 0 for all but standbys. */
         default long lag() {
@@ -52,7 +50,7 @@ public interface PartitionedStore {
             ReadOnlyKeyValueStore<String, byte[]> copy =
                     lag.isPresent() && lag.getAsLong() <= maxLag ? find(streams, table, partition, true) : null;
             if (copy == null) {
-                throw unavailable(table, partition);
+                throw CatalogUnavailableException.of(table, partition);
             }
             return new Held(copy, table, partition, lag.getAsLong());
         };
@@ -76,11 +74,6 @@ public interface PartitionedStore {
         }
     }
 
-    private static CatalogUnavailableException unavailable(Table table, int partition) {
-        return new CatalogUnavailableException(
-                "Partition " + partition + " of " + table.baseName() + " is not here now.");
-    }
-
     /** A partition that was here when it was looked for. */
     record Held(ReadOnlyKeyValueStore<String, byte[]> store, Table table, int partition, long lag)
             implements Partition {
@@ -88,14 +81,14 @@ public interface PartitionedStore {
         private static final Logger LOG = LoggerFactory.getLogger(Held.class);
 
         @Override
-        public byte @Nullable [] get(String key) {
+        public byte @Nullable [] find(Scope scope, String identifier) {
             try {
-                return store.get(key);
+                return table.find(store::get, scope, identifier);
             } catch (InvalidStateStoreException e) {
-                throw unavailable(table, partition);
+                throw CatalogUnavailableException.of(table, partition);
             } catch (ProcessorStateException e) {
                 LOG.error("The local store {} of partition {} can't be read", table.storeName(), partition, e);
-                throw unavailable(table, partition);
+                throw CatalogUnavailableException.of(table, partition);
             }
         }
     }

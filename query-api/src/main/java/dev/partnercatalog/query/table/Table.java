@@ -14,27 +14,35 @@ public enum Table {
     /** Resolved variants by barcode: a scope without an entry of its own has the next wider one's. */
     VARIANTS(CatalogTopic.RESOLVED_VARIANTS, "variant-images-" + VariantImage.VERSION) {
         @Override
-        byte @Nullable [] find(PartitionedStore.Partition partition, Scope scope, String barcode) {
+        byte @Nullable [] find(Records records, Scope scope, String barcode) {
             byte[] record = null;
             if (!scope.isCompany()) {
-                record = partition.get(VariantKey.ofLocation(barcode, scope.companyId(), scope.locationId())
+                record = records.get(VariantKey.ofLocation(barcode, scope.companyId(), scope.locationId())
                         .encode());
             }
             if (record == null) {
-                record = partition.get(
+                record = records.get(
                         VariantKey.ofCompany(barcode, scope.companyId()).encode());
             }
-            return record == null ? partition.get(VariantKey.everywhere(barcode).encode()) : record;
+            return record == null ? records.get(VariantKey.everywhere(barcode).encode()) : record;
         }
     },
 
     /** Barcodes by SKU, as one location lists them, or at company scope the whole company. */
     SKUS(CatalogTopic.SKU_BARCODES, CatalogTopic.SKU_BARCODES.baseName()) {
         @Override
-        byte @Nullable [] find(PartitionedStore.Partition partition, Scope scope, String sku) {
-            return partition.get(new ListingKey(scope.companyId(), scope.locationId(), sku).encode());
+        byte @Nullable [] find(Records records, Scope scope, String sku) {
+            return records.get(new ListingKey(scope.companyId(), scope.locationId(), sku).encode());
         }
     };
+
+    /** What a partition of a table has, by key. */
+    @FunctionalInterface
+    interface Records {
+
+        /** Null where there is nothing. */
+        byte @Nullable [] get(String key);
+    }
 
     private final CatalogTopic topic;
     private final String storeName;
@@ -71,6 +79,6 @@ public enum Table {
         return topic.name(prefix);
     }
 
-    /** What the table keeps of the record, null where there is none. */
-    abstract byte @Nullable [] find(PartitionedStore.Partition partition, Scope scope, String identifier);
+    /** What the table keeps of an identifier at a scope, null where there is nothing. */
+    abstract byte @Nullable [] find(Records records, Scope scope, String identifier);
 }

@@ -232,8 +232,8 @@ class PeersTest {
     private static PartitionedStore.Partition partitionOf(Map<String, byte[]> records, long lag) {
         return new PartitionedStore.Partition() {
             @Override
-            public byte @Nullable [] get(String key) {
-                return records.get(key);
+            public byte @Nullable [] find(Scope scope, String barcode) {
+                return records.get(barcode);
             }
 
             @Override

@@ -34,14 +34,8 @@ class PartitionsTest {
     private final Map<Integer, Map<String, byte[]>> records = new HashMap<>();
     private final Set<Integer> away = new HashSet<>();
     private final List<Integer> asked = new ArrayList<>();
-    private final PartitionedStore store = partition -> {
-        asked.add(partition);
-        if (away.contains(partition)) {
-            throw new CatalogUnavailableException("not here");
-        }
-        return records.getOrDefault(partition, Map.of())::get;
-    };
-    private final RecordSource source = new LocalRecords(Map.of(Table.VARIANTS, store, Table.SKUS, store));
+    private final RecordSource source =
+            new LocalRecords(Map.of(Table.VARIANTS, store(Table.VARIANTS), Table.SKUS, store(Table.SKUS)));
     private final HeldVariants none = new HeldVariants(new TableProgress(), "catalog.", new MemoryTier(0));
     private final VariantTable variants = new VariantTable(none, source, PARTITIONS);
 
@@ -90,6 +84,17 @@ class PartitionsTest {
         SkuTable skus = new SkuTable(source, registry, PARTITIONS);
         skus.find(1, 11, List.of("a", "b", "c"));
         assertThat(asked).containsExactly(Partitioning.byScope(1, 11, PARTITIONS));
+    }
+
+    private PartitionedStore store(Table table) {
+        return partition -> {
+            asked.add(partition);
+            if (away.contains(partition)) {
+                throw new CatalogUnavailableException("not here");
+            }
+            Map<String, byte[]> here = records.getOrDefault(partition, Map.of());
+            return (scope, identifier) -> table.find(here::get, scope, identifier);
+        };
     }
 
     private static List<String> barcodes(int count) {

@@ -232,11 +232,14 @@ class TableTopologyTest {
     }
 
     private VariantLookup lookup(TopologyTestDriver driver) {
-        PartitionedStore variants =
-                partition -> driver.<String, byte[]>getKeyValueStore(Table.VARIANTS.storeName())::get;
-        PartitionedStore skus = partition -> driver.<String, byte[]>getKeyValueStore(Table.SKUS.storeName())::get;
-        RecordSource source = new LocalRecords(Map.of(Table.VARIANTS, variants, Table.SKUS, skus));
+        RecordSource source = new LocalRecords(
+                Map.of(Table.VARIANTS, store(driver, Table.VARIANTS), Table.SKUS, store(driver, Table.SKUS)));
         return new TableLookup(new VariantTable(held, source, 1), new SkuTable(source, registry, 1));
+    }
+
+    private static PartitionedStore store(TopologyTestDriver driver, Table table) {
+        return partition -> (scope, identifier) ->
+                table.find(driver.<String, byte[]>getKeyValueStore(table.storeName())::get, scope, identifier);
     }
 
     private TopologyTestDriver driver(SchemaRegistry schemas) {

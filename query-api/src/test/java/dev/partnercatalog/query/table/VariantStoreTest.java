@@ -134,7 +134,8 @@ class VariantStoreTest {
         restore("A/7", "of the company");
         restore("A/7/70", "of the location");
         restore("B", "another");
-        PartitionedStore disk = partition -> key -> store.get(key(key));
+        PartitionedStore disk =
+                partition -> (scope, barcode) -> Table.VARIANTS.find(key -> store.get(key(key)), scope, barcode);
         PartitionedStore own = held.orElse(disk);
         for (boolean active : List.of(false, true)) {
             if (active) {
@@ -143,16 +144,15 @@ class VariantStoreTest {
             }
             for (Scope scope : SCOPES) {
                 for (String barcode : List.of("A", "B", "C")) {
-                    assertThat(own.partition(PARTITION).find(Table.VARIANTS, scope, barcode))
+                    assertThat(own.partition(PARTITION).find(scope, barcode))
                             .as("%s at %s", barcode, scope)
-                            .isEqualTo(disk.partition(PARTITION).find(Table.VARIANTS, scope, barcode));
+                            .isEqualTo(disk.partition(PARTITION).find(scope, barcode));
                 }
             }
         }
         PartitionedStore.Partition here = own.partition(PARTITION);
         store.close();
-        assertThatThrownBy(() -> here.find(Table.VARIANTS, LOCATION, "A"))
-                .isInstanceOf(CatalogUnavailableException.class);
+        assertThatThrownBy(() -> here.find(LOCATION, "A")).isInstanceOf(CatalogUnavailableException.class);
     }
 
     @Test
@@ -305,7 +305,7 @@ class VariantStoreTest {
     }
 
     private @Nullable String found(String barcode, Scope scope) {
-        VariantStore.Open store = Objects.requireNonNull(held.find(PARTITION));
+        OpenVariants store = Objects.requireNonNull(held.find(PARTITION));
         EntryKey everywhere = EntryKey.everywhere(barcode);
         Slice found = store.find(scope, everywhere, store.findAlone(everywhere, store.place(everywhere)));
         if (found == null) {

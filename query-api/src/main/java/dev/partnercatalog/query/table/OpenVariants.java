@@ -1,0 +1,152 @@
+package dev.partnercatalog.query.table;
+
+import dev.partnercatalog.query.tier.EntryCache;
+import dev.partnercatalog.query.tier.EntryKey;
+import dev.partnercatalog.query.tier.Slice;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.schemas.key.InvalidKeyException;
+import dev.partnercatalog.schemas.key.VariantKey;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.errors.InvalidStateStoreException;
+import org.apache.kafka.streams.errors.ProcessorStateException;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A partition's variants between the opening of their store and its closing: on disk, and in a cache that is told of
+ * every change before the next one, whoever makes it. So it never says what the store doesn't. Thread-safe.
+ */
+final class OpenVariants {
+
+    private static final Logger LOG = LoggerFactory.getLogger(OpenVariants.class);
+
+    private final KeyValueStore<Bytes, byte[]> disk;
+    private final EntryCache cache;
+    private boolean cached;
+    private volatile boolean closed;
+
+    OpenVariants(KeyValueStore<Bytes, byte[]> disk, EntryCache cache) {
+        this.disk = disk;
+        this.cache = cache;
+    }
+
+    boolean isOpen() {
+        return !closed;
+    }
+
+    /** As {@link EntryCache#place}. */
+    long place(EntryKey everywhere) {
+        return cache.place(everywhere);
+    }
+
+    /** As {@link EntryCache#findAlone}. */
+    @Nullable
+    Slice findAlone(EntryKey everywhere, long place) {
+        return cache.findAlone(everywhere, place);
+    }
+
+    /**
+     * The most specific entry of a barcode that holds at a scope, null where there is none.
+     *
+     * @param alone as {@link #findAlone} told it before
+     * @throws InvalidStateStoreException where the store is closed by now
+     */
+    @Nullable
+    Slice find(Scope scope, EntryKey everywhere, @Nullable Slice alone) {
+        if (alone != null) {
+            return alone.isAbsent() ? null : alone;
+        }
+        EntryKey company = everywhere.ofCompany(scope.companyId());
+        Slice found = scope.isCompany() ? null : find(company.ofLocation(scope.locationId()));
+        if (found == null) {
+            found = find(company);
+        }
+        return found == null ? find(everywhere) : found;
+    }
+
+    private @Nullable Slice find(EntryKey key) {
+        Slice cachedValue = cache.find(key);
+        if (cachedValue != null) {
+            return cachedValue.isAbsent() ? null : cachedValue;
+        }
+        byte[] value = disk.get(Bytes.wrap(key.encoded()));
+        return value == null ? null : new Slice(value, 0);
+    }
+
+    synchronized void put(Bytes key, byte @Nullable [] value) {
+        disk.put(key, value);
+        cache(key.get(), value);
+    }
+
+    synchronized void putAll(List<KeyValue<Bytes, byte[]>> entries) {
+        disk.putAll(entries);
+        entries.forEach(entry -> cache(entry.key.get(), entry.value));
+    }
+
+    private void cache(byte[] encoded, byte @Nullable [] value) {
+        EntryKey key = cached && !closed ? key(encoded) : null;
+        if (key != null) {
+            cache.put(key, value);
+        }
+    }
+
+    /** Null where nobody can ask for the key. */
+    private static @Nullable EntryKey key(byte[] encoded) {
+        try {
+            VariantKey key = VariantKey.parse(new String(encoded, StandardCharsets.UTF_8));
+            EntryKey entry = EntryKey.everywhere(key.barcode());
+            if (key.companyId() != null) {
+                entry = entry.ofCompany(key.companyId());
+            }
+            return key.locationId() == null ? entry : entry.ofLocation(key.locationId());
+        } catch (InvalidKeyException e) {
+            LOG.debug("a key that nobody can ask for isn't cached: {}", e.getMessage());
+            return null;
+        }
+    }
+
+    /** Brings what the store holds into memory; what changes meanwhile is there already. */
+    void fillCache() {
+        synchronized (this) {
+            if (closed || cached) {
+                return;
+            }
+            cached = true;
+        }
+        try (KeyValueIterator<Bytes, byte[]> all = disk.all()) {
+            while (all.hasNext() && !Thread.currentThread().isInterrupted()) {
+                KeyValue<Bytes, byte[]> entry = all.next();
+                fill(entry.key.get(), entry.value);
+            }
+        } catch (InvalidStateStoreException e) {
+            LOG.debug("the store was closed while it was read", e);
+            return;
+        } catch (ProcessorStateException e) {
+            LOG.error("The local store of {} can't be read: what it holds isn't kept in memory", disk.name(), e);
+            return;
+        }
+        synchronized (this) {
+            if (!closed && !Thread.currentThread().isInterrupted()) {
+                cache.complete();
+            }
+        }
+    }
+
+    private synchronized void fill(byte[] encoded, byte[] value) {
+        EntryKey key = closed ? null : key(encoded);
+        if (key != null && !cache.knows(key)) {
+            cache.put(key, value);
+        }
+    }
+
+    synchronized void close() {
+        closed = true;
+        cache.close();
+    }
+}
