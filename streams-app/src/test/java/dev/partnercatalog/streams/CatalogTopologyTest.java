@@ -147,6 +147,27 @@ class CatalogTopologyTest {
                     .forEach(record -> skus.put(record.key(), record.value().getSkus()));
             assertThat(skus).isEqualTo(Map.of("b", List.of(), "b/1", List.of("wide"), "b/1/2", List.of("a", "z#1")));
         }
+
+        /** A listing is sorted in among those that are known; any other event reads them as the store has them. */
+        @Test
+        void an_entry_names_its_skus_in_one_order_whatever_event_it_comes_from() {
+            // In the store, by UTF-8, the wide letter is first; by Java's own order of strings the herb.
+            String letter = "\uFF21";
+            String herb = "\uD83C\uDF3F";
+            assertThat(herb).isLessThan(letter);
+            catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "Canonical"));
+            catalog.publish(CatalogTopic.LISTINGS, "1/2/" + herb, Events.listing(1, 2, herb, "b"));
+            catalog.readResolved();
+
+            catalog.publish(CatalogTopic.LISTINGS, "1/2/" + letter, Events.listing(1, 2, letter, "b"));
+            assertThat(catalog.readResolved())
+                    .singleElement()
+                    .satisfies(record -> assertThat(record.value().getSkus()).containsExactly(letter, herb));
+            catalog.publish(CatalogTopic.LOCATION_ATTRIBUTES, "1/2/b", Events.attributes(1, 2L, "b", "Here"));
+            assertThat(catalog.readResolved())
+                    .singleElement()
+                    .satisfies(record -> assertThat(record.value().getSkus()).containsExactly(letter, herb));
+        }
     }
 
     @Nested
