@@ -10,8 +10,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings of the query API. {@link #builder} starts with the defaults of all that need no
- * thought.
+ * The settings of the query API. {@link #builder} starts with the defaults of all that need no thought.
  *
  * @param registry the schema registry
  * @param stateDir where tables are kept over restarts; no two instances may share it
@@ -66,6 +65,7 @@ public record QueryApiSettings(
     public static final int DEFAULT_MAX_BATCH_SIZE = 1_000;
     public static final long DEFAULT_MAX_BODY_BYTES = 1L << 20;
     public static final String DEFAULT_ACCESS_CONTROL_ALLOW_ORIGIN = "*";
+
     /** Tasks that move between threads can't be read meanwhile, and one thread fills tables faster than they change. */
     public static final int DEFAULT_THREADS = 1;
 

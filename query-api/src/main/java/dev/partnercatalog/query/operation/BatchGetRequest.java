@@ -56,7 +56,7 @@ record BatchGetRequest(
     private static String locationId(ObjectNode body, List<Violation> violations) {
         JsonNode node = body.path("locationId");
         if (!node.isIntegralNumber()) {
-            violations.add(new Violation("locationId", "expected a whole number, got " + shown(node)));
+            violations.add(new Violation("locationId", "expected a whole number, got " + JsonFields.shown(node)));
         }
         return node.asText();
     }
@@ -67,14 +67,14 @@ record BatchGetRequest(
             return List.of();
         }
         if (!node.isArray()) {
-            violations.add(new Violation(field, "expected an array of strings, got " + shown(node)));
+            violations.add(new Violation(field, "expected an array of strings, got " + JsonFields.shown(node)));
             return List.of();
         }
         List<String> texts = new ArrayList<>(node.size());
         for (JsonNode element : node) {
             if (!element.isTextual() && violations.size() < MAX_VIOLATIONS) {
-                violations.add(
-                        new Violation(field + "[" + texts.size() + "]", "expected a string, got " + shown(element)));
+                violations.add(new Violation(
+                        field + "[" + texts.size() + "]", "expected a string, got " + JsonFields.shown(element)));
             }
             texts.add(element.asText());
         }
@@ -87,7 +87,8 @@ record BatchGetRequest(
             return null;
         }
         if (!node.isTextual() || !node.textValue().matches("[A-Za-z]{2}")) {
-            violations.add(new Violation("stateCode", "expected two letters such as \"CA\", got " + shown(node)));
+            violations.add(
+                    new Violation("stateCode", "expected two letters such as \"CA\", got " + JsonFields.shown(node)));
         }
         return node.asText();
     }
@@ -101,9 +102,5 @@ record BatchGetRequest(
                     List.of(new Violation(barcodes.size() >= skus.size() ? "barcodes" : "skus", problem)),
                     "Split the batch into requests of at most " + maxIdentifiers + " identifiers.");
         }
-    }
-
-    private static String shown(JsonNode node) {
-        return node.isMissingNode() ? "nothing" : HttpProblem.shown(node.toString());
     }
 }

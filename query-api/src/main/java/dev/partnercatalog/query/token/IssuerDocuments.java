@@ -1,10 +1,12 @@
 package dev.partnercatalog.query.token;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.util.JSONObjectUtils;
 import dev.partnercatalog.query.http.JsonOutput;
 import io.javalin.http.Context;
+import java.io.IOException;
 import java.net.URI;
 
 /** What the issuer publishes of itself: its keys (RFC 7517) and its metadata (RFC 8414). */
@@ -50,8 +52,7 @@ final class IssuerDocuments {
         });
     }
 
-    private static void writeArray(com.fasterxml.jackson.core.JsonGenerator json, String name, String... values)
-            throws java.io.IOException {
+    private static void writeArray(JsonGenerator json, String name, String... values) throws IOException {
         json.writeArrayFieldStart(name);
         for (String value : values) {
             json.writeString(value);

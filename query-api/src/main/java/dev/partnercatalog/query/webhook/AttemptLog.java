@@ -21,6 +21,7 @@ public final class AttemptLog {
     private static final int MOST_OF_ONE_PARTNER = 100;
 
     private final int most;
+
     /** Who heard something last comes last. */
     private final Map<String, Deque<WebhookAttempt>> byPartner = new LinkedHashMap<>();
 

@@ -83,7 +83,7 @@ public final class StateFolder {
         }
     }
 
-    String inUse() {
+    private String inUse() {
         return "the state folder " + folder + " is in use by another process: give each instance its own";
     }
 
