@@ -105,7 +105,10 @@ class DeadLettersTest {
         assertThat(run(catalog, 0, "show", letters.id("begin with a zero byte")))
                 .contains("09 1b 5b 32 4a", "|..[2J|", "not decodable");
         assertThat(run(catalog, 0, "list", "--summary"))
-                .containsPattern(" 1  catalog.bpd-variants  the key is no UTF-8 text");
+                .containsPattern(" 1  catalog.bpd-variants  the key is no UTF-8 text")
+                .containsPattern(
+                        "\\d  catalog.bpd-variants  the key and the value disagree: barcode is … in the key, but … in"
+                                + " the value");
         String larger = letters.id("has 20971533 bytes");
         assertThat(run(catalog, 1, "replay", larger)).contains("too large to be kept");
     }

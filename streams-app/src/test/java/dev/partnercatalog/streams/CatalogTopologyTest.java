@@ -198,7 +198,7 @@ class CatalogTopologyTest {
         @Test
         void keys_and_values_that_disagree_or_are_out_of_form_say_which_value_and_why() {
             catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("c", "Canonical"));
-            assertReason("barcode is b in the key, but c in the value");
+            assertReason("barcode is \"b\" in the key, but \"c\" in the value");
             catalog.publish(CatalogTopic.BPD_VARIANTS, "a b", Events.bpd("a b", "Canonical"));
             assertReason("barcode \"a b\" is out of form");
             catalog.publish(CatalogTopic.COMPANY_OVERRIDES, "01/b", Events.override(1, "b", null));
@@ -210,7 +210,7 @@ class CatalogTopologyTest {
             catalog.publish(CatalogTopic.LISTINGS, "1/2/s", Events.listing(1, 2, "s", "not/one"));
             assertReason("barcode \"not/one\" is out of form");
             catalog.publish(CatalogTopic.LISTINGS, "1/2/s", Events.listing(1, 2, "t", "b"));
-            assertReason("sku is s in the key, but t in the value");
+            assertReason("sku is \"s\" in the key, but \"t\" in the value");
             catalog.publishBytes(CatalogTopic.COMPANIES, new byte[] {(byte) 0xff}, null);
             assertReason("the key is no UTF-8 text");
             catalog.publishBytes(CatalogTopic.COMPANY_CONFIGS, "p/1/2".getBytes(StandardCharsets.UTF_8), null);

@@ -48,9 +48,14 @@ final class RecordForm {
 
     static void agree(String field, @Nullable Object inKey, @Nullable Object inValue) {
         if (!Objects.equals(inKey, inValue)) {
-            throw new IllFormedEventException("the key and the value disagree: " + field + " is " + inKey
-                    + " in the key, but " + inValue + " in the value");
+            throw new IllFormedEventException("the key and the value disagree: " + field + " is " + quoted(inKey)
+                    + " in the key, but " + quoted(inValue) + " in the value");
         }
+    }
+
+    /** Text in quotes, as in other reasons: whoever counts these by kind leaves out what is quoted. */
+    private static @Nullable Object quoted(@Nullable Object value) {
+        return value instanceof String ? "\"" + value + "\"" : value;
     }
 
     static void finite(double unitSize) {
