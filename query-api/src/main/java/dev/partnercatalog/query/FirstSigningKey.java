@@ -23,7 +23,7 @@ record FirstSigningKey(SigningKeyTable keys, SigningKeyMaker maker, SigningKeyWr
         } else if (keys.newestFirst().isEmpty()) {
             throw new IllegalStateException(
                     "none of the signing keys can be decrypted with this master key: start with the one they were made"
-                            + " under, or remove them with 'catalog signing-key remove'");
+                            + " under, or remove them with './catalog signing-key remove --force'");
         }
     }
 }

@@ -77,17 +77,19 @@ public final class SigningKeyAdministration {
     /**
      * Removes a key at once; the tokens that it signed count no more.
      *
+     * @param evenTheLast whether the last one may go, as it must where its master key is lost: the query API makes
+     *     another one then
      * @throws OperatorFault where there is no such key, or no other one
      */
-    public void remove(String keyId) {
+    public void remove(String keyId, boolean evenTheLast) {
         List<SigningKey> keys = list();
         if (keys.stream().noneMatch(key -> key.getKeyId().equals(keyId))) {
             throw new OperatorFault("there is no signing key " + keyId + ": see './catalog signing-key list'");
         }
-        if (keys.size() == 1) {
+        if (keys.size() == 1 && !evenTheLast) {
             throw new OperatorFault("the key " + keyId
                     + " is the only one, and without any no token can be signed: './catalog signing-key"
-                    + " rotate' adds one");
+                    + " rotate' adds one. Where the master key that it is under is lost, --force removes it");
         }
         directory.remove(keyId);
     }

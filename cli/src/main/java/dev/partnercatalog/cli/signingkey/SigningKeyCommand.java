@@ -14,6 +14,7 @@ import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -84,8 +85,13 @@ public final class SigningKeyCommand {
             })
     void remove(
             @Parameters(paramLabel = "KEY_ID", description = "As 'signing-key list' shows it.") String keyId,
+            @Option(
+                            names = "--force",
+                            description =
+                                    "Also the last one, where the master key that it is under is lost: the query API makes another.")
+                    boolean force,
             @Mixin ConnectionOptions connection) {
-        connector.apply(connection).remove(keyId);
+        connector.apply(connection).remove(keyId, force);
         print(JsonNodeFactory.instance.objectNode().put("removed", keyId));
     }
 

@@ -66,18 +66,28 @@ class SigningKeyAdministrationTest {
     @Test
     void removing_takes_any_key_but_the_last() {
         String first = rotateAfter(Duration.ZERO).added().getKeyId();
-        assertThatThrownBy(() -> administration(START).remove(first))
+        assertThatThrownBy(() -> administration(START).remove(first, false))
                 .isInstanceOf(OperatorFault.class)
-                .hasMessageContaining("signing-key rotate");
+                .hasMessageContainingAll("signing-key rotate", "--force");
         String second = rotateAfter(Duration.ofMinutes(1)).added().getKeyId();
-        administration(START).remove(first);
+        administration(START).remove(first, false);
         assertThat(listed()).containsExactly(second);
+    }
+
+    @Test
+    void the_last_key_goes_by_force_so_that_a_lost_master_key_can_be_replaced() {
+        String last = rotateAfter(Duration.ZERO).added().getKeyId();
+        administration(START).remove(last, true);
+        assertThat(listed()).isEmpty();
+        MasterKey other = MasterKey.loadOrCreate(folder.resolve("other"));
+        administration(START).rotate(new SigningKeyMaker(other, at(START)));
+        assertThat(listed()).hasSize(1).doesNotContain(last);
     }
 
     @Test
     void a_key_that_is_not_there_is_told() {
         rotateAfter(Duration.ZERO);
-        assertThatThrownBy(() -> administration(START).remove("ghost"))
+        assertThatThrownBy(() -> administration(START).remove("ghost", true))
                 .isInstanceOf(OperatorFault.class)
                 .hasMessageContaining("there is no signing key ghost");
     }

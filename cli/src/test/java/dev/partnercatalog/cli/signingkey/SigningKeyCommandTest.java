@@ -58,6 +58,10 @@ class SigningKeyCommandTest {
         assertThat(json(run("remove", first.get("keyId").textValue())).get("removed"))
                 .isEqualTo(first.get("keyId"));
         assertThat(run("list")).hasLineCount(1).contains(second.get("keyId").textValue());
+        assertThat(json(run("remove", "--force", second.get("keyId").textValue()))
+                        .get("removed"))
+                .isEqualTo(second.get("keyId"));
+        assertThat(run("list")).isEmpty();
     }
 
     @Test
