@@ -70,6 +70,11 @@ final class Applications {
                         "streams-app", streamsApp::isReady,
                         "webhook-sink", webhookSink::isReady,
                         "query-api", queryApi::isReady));
+        LOG.info(
+                "metrics and probes are at {} (streams-app), {} (query-api) and {} (webhook-sink)",
+                streamsApp.internal(),
+                queryApi.internal(),
+                webhookSink.internal());
         return queryApi;
     }
 
