@@ -38,7 +38,7 @@ class SigningKeyRotationTest {
         assertThat(statusOf(before)).isEqualTo(KNOWN);
         assertThat(statusOf(after)).isEqualTo(KNOWN);
 
-        keys.remove(before.signedBy());
+        keys.remove(before.signedBy(), false);
         await().atMost(SOON).untilAsserted(() -> assertThat(statusOf(before)).isEqualTo(UNKNOWN));
         assertThat(statusOf(after)).isEqualTo(KNOWN);
     }
