@@ -35,27 +35,31 @@ final class VariantJson {
     private static final Map<Source, SerializableString> SOURCES = encoded(Source.class, Source::jsonName);
     private static final List<MemberWriter> MEMBERS = List.copyOf(members().values());
 
+    /** Asking for positions would take a good part of the time that writing takes. */
+    private static final Place UNTRACED = new Place(new Trace() {}, () -> 0);
+
     private VariantJson() {}
 
     static byte[] write(String barcode, Scope scope, SourcedValues variant) {
-        return write(barcode, scope, variant, Trace.NONE);
+        return Json.bytes(json -> write(json, barcode, scope, variant, UNTRACED));
     }
 
     /** The same JSON; {@code trace} is told where each of its members lies. */
     static byte[] write(String barcode, Scope scope, SourcedValues variant, Trace trace) {
-        return Json.bytes((json, position) -> {
-            json.writeStartObject();
-            for (MemberWriter member : MEMBERS) {
-                member.write(json, barcode, scope, variant, new Place(trace, position));
-            }
-            json.writeEndObject();
-        });
+        return Json.bytes((json, position) -> write(json, barcode, scope, variant, new Place(trace, position)));
+    }
+
+    private static void write(JsonGenerator json, String barcode, Scope scope, SourcedValues variant, Place place)
+            throws IOException {
+        json.writeStartObject();
+        for (MemberWriter member : MEMBERS) {
+            member.write(json, barcode, scope, variant, place);
+        }
+        json.writeEndObject();
     }
 
     /** Learns where the members of a variant lie: its fields, those of its {@code catalogSource}, and its ids. */
     interface Trace {
-        Trace NONE = new Trace() {};
-
         /** The member, with the comma before it; nothing where it is absent, but at its place. */
         default void field(VariantField field, int start, int end) {}
 

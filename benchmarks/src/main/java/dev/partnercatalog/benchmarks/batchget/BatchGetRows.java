@@ -31,8 +31,11 @@ public final class BatchGetRows {
     /** More than there are processors, since a connection's process waits for its client too. */
     private static final int DATABASE_CONNECTIONS = 8;
 
-    /** A tenth of what the generated data takes in memory; less can't be set for the stores than half of that. */
-    private static final String[] TENTH = {"--memory-tier-mib=50", "--store-memory-mib=32"};
+    /** What the stores get where the data is to be read from files: less can't be set. */
+    private static final String LEAST_FOR_STORES = "--store-memory-mib=32";
+
+    /** How many variants take ten MiB in memory. */
+    private static final int VARIANTS_OF_TEN_MIB = 4_000;
 
     private final Run run;
     private final Environment environment;
@@ -65,12 +68,13 @@ public final class BatchGetRows {
 
     private void measure() throws Exception {
         System.err.println("writing the catalog ...");
-        new CatalogTopics(environment.kafka(PARTITIONS), environment.registry()).write();
+        new CatalogTopics(environment.kafka(PARTITIONS), environment.registry(), pace.variants()).write();
         if (Stream.of(BATCH_GET, P99, DATABASE, REMOTE).anyMatch(run::wants)) {
             measureWarm();
         }
         if (run.wants(COLD)) {
-            try (ApiInstance api = start(TENTH)) {
+            int tenth = Math.max(1, pace.variants() / VARIANTS_OF_TEN_MIB);
+            try (ApiInstance api = start("--memory-tier-mib=" + tenth, LEAST_FOR_STORES)) {
                 Target ours = target(api);
                 compareWithBare(ours, warmUp(ours), COLD, 0.2);
             }
@@ -152,7 +156,7 @@ public final class BatchGetRows {
 
     private void compareWithDatabase(Target ours, Measured first) throws Exception {
         System.err.println("filling a database ...");
-        try (LayerDatabase database = LayerDatabase.start(environment.folder().resolve("postgres"));
+        try (LayerDatabase database = LayerDatabase.start(environment.folder().resolve("postgres"), pace.variants());
                 JavaProcess server = JavaProcess.start(
                         environment.folder().resolve("database-server.log"),
                         OPTIONS,
@@ -168,7 +172,8 @@ public final class BatchGetRows {
 
     private void compareWithThree(Target one, Measured first) throws Exception {
         System.err.println("starting three instances ...");
-        try (ThreeInstances instances = ThreeInstances.start(environment, PARTITIONS, environment.folder(), OPTIONS)) {
+        try (ThreeInstances instances =
+                ThreeInstances.start(environment, PARTITIONS, pace.variants(), environment.folder(), OPTIONS)) {
             Target three = instances.target();
             requireAsMuch(warmUp(three), first);
             Row row = compare(REMOTE, three, one, pace.fewRounds(), 0.6);

@@ -11,10 +11,13 @@ final class BatchRequests {
 
     private final SplittableRandom random;
     private final String token;
+    private final int variants;
 
-    BatchRequests(long seed, String token) {
+    /** @param variants of the generated catalog's, the first ones */
+    BatchRequests(long seed, String token, int variants) {
         this.random = new SplittableRandom(seed);
         this.token = token;
+        this.variants = variants;
     }
 
     byte[] next() {
@@ -25,7 +28,7 @@ final class BatchRequests {
                 .append(",\"barcodes\":[");
         for (int i = 0; i < BARCODES; i++) {
             body.append(i == 0 ? "\"" : ",\"")
-                    .append(GeneratedCatalog.barcode(random.nextInt(GeneratedCatalog.VARIANTS)))
+                    .append(GeneratedCatalog.barcode(random.nextInt(variants)))
                     .append('"');
         }
         body.append("]}");

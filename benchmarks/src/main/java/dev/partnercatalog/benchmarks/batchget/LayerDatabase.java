@@ -39,13 +39,20 @@ final class LayerDatabase implements AutoCloseable {
                     JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
             .build();
     private final EmbeddedPostgres server;
+    private final int variants;
 
-    private LayerDatabase(EmbeddedPostgres server) {
+    private LayerDatabase(EmbeddedPostgres server, int variants) {
         this.server = server;
+        this.variants = variants;
     }
 
-    /** @param folder of its own, for its data */
-    static LayerDatabase start(Path folder) throws IOException, SQLException {
+    /**
+     * Fills it.
+     *
+     * @param folder of its own, for its data
+     * @param variants of the generated catalog's, the first ones
+     */
+    static LayerDatabase start(Path folder, int variants) throws IOException, SQLException {
         // All data fits into its buffers, and nothing that only writers need costs anything.
         EmbeddedPostgres server = EmbeddedPostgres.builder()
                 .setDataDirectory(folder)
@@ -54,7 +61,7 @@ final class LayerDatabase implements AutoCloseable {
                 .setServerConfig("jit", "off")
                 .setServerConfig("fsync", "off")
                 .start();
-        LayerDatabase database = new LayerDatabase(server);
+        LayerDatabase database = new LayerDatabase(server, variants);
         try {
             database.fill();
             return database;
@@ -74,7 +81,7 @@ final class LayerDatabase implements AutoCloseable {
             connection.setAutoCommit(false);
             statement.execute(SCHEMA);
             try (PreparedStatement insert = connection.prepareStatement("INSERT INTO bpd VALUES (?, ?::json)")) {
-                for (int variant = 0; variant < GeneratedCatalog.VARIANTS; variant++) {
+                for (int variant = 0; variant < variants; variant++) {
                     FieldValues bpd = GeneratedCatalog.bpd(variant).withDefaults();
                     add(insert, variant, GeneratedCatalog.barcode(variant), layer(bpd));
                 }
@@ -93,7 +100,7 @@ final class LayerDatabase implements AutoCloseable {
                 PreparedStatement ofLocation = connection.prepareStatement(
                         "INSERT INTO location VALUES (?, ?, ?, ?::json) ON CONFLICT DO NOTHING")) {
             int number = 0;
-            for (CatalogTopics.Specific entry : CatalogTopics.specific()) {
+            for (CatalogTopics.Specific entry : CatalogTopics.specific(variants)) {
                 String barcode = GeneratedCatalog.barcode(entry.variant());
                 long companyId = GeneratedCatalog.companyId(entry.company());
                 FieldValues override = GeneratedCatalog.override(entry.variant(), entry.company());

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
  * @param connections that are kept open, each with one request at a time
  * @param seconds to measure; as much again at most is spent before, to warm up
  * @param rate of requests a second, all connections together; 0 for as many as are answered
+ * @param variants that may be asked for
  */
 record Load(
         List<Integer> ports,
@@ -19,7 +20,8 @@ record Load(
         double seconds,
         double rate,
         String token,
-        long seed) {
+        long seed,
+        int variants) {
 
     String[] arguments() {
         return new String[] {
@@ -29,7 +31,8 @@ record Load(
             Double.toString(seconds),
             Double.toString(rate),
             token,
-            Long.toString(seed)
+            Long.toString(seed),
+            Integer.toString(variants)
         };
     }
 
@@ -41,6 +44,7 @@ record Load(
                 Double.parseDouble(arguments[3]),
                 Double.parseDouble(arguments[4]),
                 arguments[5],
-                Long.parseLong(arguments[6]));
+                Long.parseLong(arguments[6]),
+                Integer.parseInt(arguments[7]));
     }
 }

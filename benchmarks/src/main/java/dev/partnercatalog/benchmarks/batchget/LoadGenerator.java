@@ -54,7 +54,7 @@ public final class LoadGenerator {
 
     private static byte[][] requests(Load load, int number) {
         byte[][] requests = new byte[REQUESTS][];
-        BatchRequests source = new BatchRequests(load.seed() * 1_000 + number, load.token());
+        BatchRequests source = new BatchRequests(load.seed() * 1_000 + number, load.token(), load.variants());
         Arrays.setAll(requests, i -> source.next());
         return requests;
     }

@@ -26,7 +26,7 @@ final class Loads {
 
     /** @param rate of requests a second; 0 for as many as are answered */
     Measured run(List<Integer> ports, double warmUp, double rate, String token, long seed) throws Exception {
-        Load load = new Load(ports, CONNECTIONS, warmUp, pace.seconds(), rate, token, seed);
+        Load load = new Load(ports, CONNECTIONS, warmUp, pace.seconds(), rate, token, seed, pace.variants());
         try (JavaProcess generator = JavaProcess.start(
                 folder.resolve("load.log"),
                 List.of("-Xmx256m", "-XX:+UseSerialGC"),

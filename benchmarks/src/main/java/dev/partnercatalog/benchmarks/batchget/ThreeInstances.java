@@ -21,8 +21,8 @@ final class ThreeInstances implements AutoCloseable {
 
     private ThreeInstances() {}
 
-    static ThreeInstances start(Environment environment, int partitions, Path folder, List<String> options)
-            throws Exception {
+    static ThreeInstances start(
+            Environment environment, int partitions, int variants, Path folder, List<String> options) throws Exception {
         KafkaSettings kafka = environment.kafka("three.", partitions);
         new TopicWriter(kafka, environment.registry()).close();
         ThreeInstances three = new ThreeInstances();
@@ -37,7 +37,7 @@ final class ThreeInstances implements AutoCloseable {
                         "--standbys=0",
                         "--issuer=http://127.0.0.1:1"));
             }
-            new CatalogTopics(kafka, environment.registry()).write();
+            new CatalogTopics(kafka, environment.registry(), variants).write();
             for (ApiInstance instance : three.instances) {
                 instance.process().awaitCaughtUp();
                 instance.awaitServing();

@@ -30,7 +30,7 @@ public final class CapacityRows {
 
     private static final int PARTITIONS = 24;
     private static final int FULL = 1_000_000;
-    private static final int QUICK = 50_000;
+    private static final int QUICK = 10_000;
     private static final int GROWTH = 5;
     private static final double LIMIT_MIB = 1_024;
     private static final double LIMIT_SECONDS = 10;
@@ -80,6 +80,9 @@ public final class CapacityRows {
             Upstream upstream = new Upstream(topics);
             for (String application : APPLICATIONS) {
                 running.put(application, start(application));
+            }
+            for (String application : APPLICATIONS) {
+                application(application).awaitReady();
             }
             Map<String, Footprint> few = fill(upstream, variants / GROWTH);
             Map<String, Footprint> many = fill(upstream, variants);
@@ -150,6 +153,7 @@ public final class CapacityRows {
             long start = System.nanoTime();
             CatalogProcess again = start(name);
             running.put(name, again);
+            again.awaitReady();
             seconds.add((System.nanoTime() - start) / 1e9);
             System.err.printf("restart of %s round %d: %.1f%n", name, round, seconds.get(round - 1));
             again.awaitCaughtUp();
@@ -166,8 +170,8 @@ public final class CapacityRows {
         return application;
     }
 
-    /** As the launcher runs it; returns when it is ready. */
-    private CatalogProcess start(String name) throws IOException, InterruptedException {
+    /** As the launcher runs it; doesn't wait. */
+    private CatalogProcess start(String name) throws IOException {
         List<String> arguments = new ArrayList<>();
         List<String> options = List.of("-Xmx512m", "-XX:+UseSerialGC");
         if (!name.equals("streams-app")) {
@@ -177,14 +181,7 @@ public final class CapacityRows {
             options = List.of("-Xmx1536m", "-Xmn192m", "-XX:+UseSerialGC", "-XX:+UseTransparentHugePages");
             arguments.addAll(List.of("--http-port=0", "--auth-port=0", "--memory-tier-mib=" + TIER_MIB));
         }
-        CatalogProcess process = CatalogProcess.start(
+        return CatalogProcess.start(
                 name, environment, kafka, environment.folder().resolve(name), options, arguments);
-        try {
-            process.awaitReady();
-            return process;
-        } catch (IOException | InterruptedException e) {
-            process.close();
-            throw e;
-        }
     }
 }

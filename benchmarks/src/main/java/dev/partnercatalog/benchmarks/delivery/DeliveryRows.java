@@ -31,7 +31,7 @@ public final class DeliveryRows {
     private static final int PARTITIONS = 24;
     private static final String PARTNER = "benchmark";
     private static final int COMPANIES = 125;
-    private static final int LISTED = COMPANIES * DeliveryTopics.LISTED_BY_A_COMPANY;
+    private static final int QUICK_COMPANIES = 25;
 
     /** As many as the sink has under way at one endpoint. */
     private static final int CONCURRENCY = 4;
@@ -45,6 +45,8 @@ public final class DeliveryRows {
     private final DeliveryTopics topics;
     private final JavaProcess receiver;
     private final String url;
+    private final int companies;
+    private final int listed;
     private long resyncs;
     private boolean displayNames;
 
@@ -56,6 +58,8 @@ public final class DeliveryRows {
         this.topics = topics;
         this.receiver = receiver;
         this.url = "http://127.0.0.1:" + receiver.line();
+        this.companies = pace.equals(Pace.QUICK) ? QUICK_COMPANIES : COMPANIES;
+        this.listed = companies * DeliveryTopics.LISTED_BY_A_COMPANY;
     }
 
     /** The group of these rows. */
@@ -68,7 +72,7 @@ public final class DeliveryRows {
 
             @Override
             public void measure(Run run) throws Exception {
-                int companies = run.pace().equals(Pace.QUICK) ? COMPANIES : GeneratedCatalog.COMPANIES;
+                int companies = run.pace().equals(Pace.QUICK) ? QUICK_COMPANIES : GeneratedCatalog.COMPANIES;
                 try (Environment environment = Environment.start(run.folder().resolve("delivery"));
                         TopicWriter writer = new TopicWriter(environment.kafka(PARTITIONS), environment.registry());
                         DeliveryTopics topics = new DeliveryTopics(writer, companies);
@@ -127,13 +131,13 @@ public final class DeliveryRows {
             List<Double> reposted = new ArrayList<>();
             for (int round = 1; round <= pace.fewRounds(); round++) {
                 if (run.wants(DELIVER)) {
-                    delivered.add(LISTED / resend(sink).seconds());
+                    delivered.add(listed / resend(sink).seconds());
                     posted.add(posted(loop, bytes));
                     System.err.printf("deliver round %d: %.0f %.0f%n", round, last(delivered), last(posted));
                 }
                 if (run.wants(RESYNC)) {
                     resynced.add(flip(sink));
-                    reposted.add(LISTED / posted(loop, bytes));
+                    reposted.add(listed / posted(loop, bytes));
                     System.err.printf("resync round %d: %.2f %.2f%n", round, last(resynced), last(reposted));
                 }
             }
@@ -177,8 +181,8 @@ public final class DeliveryRows {
 
     private void awaitDelivered(CatalogProcess sink, double before) throws Exception {
         long cpu = CpuTime.of(sink.pid());
-        sink.await("delivering", () -> delivered(sink) >= before + LISTED);
-        System.err.printf("  sink: %.0f µs of processor a variant%n", (CpuTime.of(sink.pid()) - cpu) / 1e3 / LISTED);
+        sink.await("delivering", () -> delivered(sink) >= before + listed);
+        System.err.printf("  sink: %.0f µs of processor a variant%n", (CpuTime.of(sink.pid()) - cpu) / 1e3 / listed);
     }
 
     /** Variants a second of the loop, which posts each of the bodies as often, give or take one. */
@@ -187,7 +191,7 @@ public final class DeliveryRows {
         receiver.ask("count");
         loop.ask(Double.toString(pace.seconds() / 2));
         Counted counted = counted();
-        double variants = (double) LISTED * counted.bytes() / bytes;
+        double variants = (double) listed * counted.bytes() / bytes;
         System.err.printf("  loop: %.2f µs of processor a variant%n", (CpuTime.of(loop.pid()) - cpu) / 1e3 / variants);
         return variants / counted.seconds();
     }
@@ -206,7 +210,7 @@ public final class DeliveryRows {
     }
 
     private DeliveryTopics.Setting partner() {
-        return new DeliveryTopics.Setting(PARTNER, COMPANIES, url + "/", true, displayNames, resyncs);
+        return new DeliveryTopics.Setting(PARTNER, companies, url + "/", true, displayNames, resyncs);
     }
 
     private static double last(List<Double> values) {

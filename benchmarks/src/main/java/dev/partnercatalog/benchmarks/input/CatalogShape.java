@@ -68,9 +68,8 @@ final class CatalogShape {
         return variant;
     }
 
-    /** With the generated catalog's skew, whatever the number of variants. */
     private int variant() {
-        return (int) ((long) GeneratedCatalog.changedVariant(random) * variants / GeneratedCatalog.VARIANTS);
+        return GeneratedCatalog.changedVariant(random, variants);
     }
 
     private int location() {

@@ -7,13 +7,14 @@ import dev.partnercatalog.benchmarks.measure.Pace;
  *
  * @param variants of the catalog that is loaded first, with the layers and SKUs that belong to so many
  * @param changes of a round
+ * @param joinedChanges of a round against the application of joins, which takes ten times as long
  * @param fanOutChanges of a round, of a product that is listed at 10,000 locations
  * @param seconds of a round at half load
  */
-record Extent(int variants, int changes, int rounds, int fanOutChanges, double seconds) {
+record Extent(int variants, int changes, int joinedChanges, int rounds, int fanOutChanges, double seconds) {
 
-    private static final Extent FULL = new Extent(200_000, 30_000, 3, 8, 12);
-    private static final Extent QUICK = new Extent(20_000, 5_000, 2, 3, 4);
+    private static final Extent FULL = new Extent(200_000, 30_000, 10_000, 3, 8, 8);
+    private static final Extent QUICK = new Extent(10_000, 2_000, 1_000, 1, 2, 2);
 
     static Extent of(Pace pace) {
         return pace.equals(Pace.QUICK) ? QUICK : FULL;

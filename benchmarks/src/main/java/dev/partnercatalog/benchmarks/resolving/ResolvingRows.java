@@ -85,7 +85,7 @@ public final class ResolvingRows {
             List<Double> oursPerSecond = new ArrayList<>();
             List<Double> againstPerSecond = new ArrayList<>();
             for (int round = 1; round <= extent.rounds(); round++) {
-                Change change = catalog.change(extent.changes());
+                Change change = catalog.change(extent.joinedChanges());
                 oursPerSecond.add(perSecond("ours", ours, change, new ExpectedEntries(change.entries())));
                 againstPerSecond.add(perSecond("joins", joins, change, new ExpectedEntries(change.entries())));
             }

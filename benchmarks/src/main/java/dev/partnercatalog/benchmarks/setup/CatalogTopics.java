@@ -30,15 +30,21 @@ public final class CatalogTopics {
 
     private static final String PARTNER_ID = "benchmark";
 
+    /** For so many variants there is one entry of a company's or location's own. */
+    private static final int VARIANTS_OF_A_SPECIFIC = 5;
+
     private final KafkaSettings kafka;
     private final URI registry;
+    private final int variants;
 
     /** An entry of a company's or, where {@code ofLocation}, of one of its locations. */
     public record Specific(int variant, int company, int location, boolean ofLocation) {}
 
-    public CatalogTopics(KafkaSettings kafka, URI registry) {
+    /** @param variants of the generated catalog's, the first ones */
+    public CatalogTopics(KafkaSettings kafka, URI registry, int variants) {
         this.kafka = kafka;
         this.registry = registry;
+        this.variants = variants;
     }
 
     public void write() throws Exception {
@@ -57,7 +63,7 @@ public final class CatalogTopics {
                                     .setPartner(partner())
                                     .build()
                                     .getWebhookControl()));
-            for (int variant = 0; variant < GeneratedCatalog.VARIANTS; variant++) {
+            for (int variant = 0; variant < variants; variant++) {
                 put(
                         topics,
                         VariantKey.everywhere(GeneratedCatalog.barcode(variant)),
@@ -68,11 +74,11 @@ public final class CatalogTopics {
     }
 
     /** The entries of companies and locations of their own, in the order in which they are written. */
-    public static List<Specific> specific() {
+    public static List<Specific> specific(int variants) {
         var random = new SplittableRandom(7);
         List<Specific> entries = new ArrayList<>();
-        for (int i = 0; i < GeneratedCatalog.SPECIFIC; i++) {
-            int variant = GeneratedCatalog.changedVariant(random);
+        for (int i = 0; i < variants / VARIANTS_OF_A_SPECIFIC; i++) {
+            int variant = GeneratedCatalog.changedVariant(random, variants);
             int company = GeneratedCatalog.changingCompany(random);
             int location = random.nextInt(GeneratedCatalog.locations(company));
             entries.add(new Specific(variant, company, location, random.nextInt(4) == 0));
@@ -80,8 +86,8 @@ public final class CatalogTopics {
         return entries;
     }
 
-    private static void writeSpecific(TopicWriter topics) {
-        for (Specific entry : specific()) {
+    private void writeSpecific(TopicWriter topics) {
+        for (Specific entry : specific(variants)) {
             int variant = entry.variant();
             int company = entry.company();
             String barcode = GeneratedCatalog.barcode(variant);

@@ -17,11 +17,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class GeneratedCatalog {
 
+    /** As many as it has at most. */
     public static final int VARIANTS = 200_000;
-    public static final int COMPANIES = 500;
 
-    /** Entries of companies and locations of their own, all together. */
-    public static final int SPECIFIC = 40_000;
+    public static final int COMPANIES = 500;
 
     private static final int MOST_LOCATIONS = 60;
     private static final List<String> WORDS = List.of(
@@ -97,9 +96,9 @@ public final class GeneratedCatalog {
         return new DisplayAttributes(words(random, 4), null, null, null, null, badges, null);
     }
 
-    /** Of the popular ones mostly. */
-    public static int changedVariant(SplittableRandom random) {
-        return skewed(random, VARIANTS);
+    /** Of the popular ones mostly, where there are so many. */
+    public static int changedVariant(SplittableRandom random, int variants) {
+        return skewed(random, variants);
     }
 
     /** The large ones mostly. */
