@@ -162,7 +162,7 @@ final class HangingTransactions implements AutoCloseable {
             return described.partitionResult(partition).get().activeProducers();
         } catch (ExecutionException e) {
             if (e.getCause() instanceof AuthorizationException) {
-                // The group's own topic, where rights are given sparingly. The data of a transaction hangs with it.
+                // The groups' own topic, where not everyone gives rights. The data of a transaction mostly hangs with it.
                 unreadable.add(partition);
                 LOG.debug("whether transactions hang in {} can't be told: {}", partition, e.getMessage());
                 return List.of();

@@ -94,6 +94,6 @@ final class EndpointInUse {
 
     synchronized EndpointState state() {
         health.look();
-        return health.state();
+        return settings.held() ? health.state().heldByAnOperator() : health.state();
     }
 }

@@ -22,11 +22,24 @@ public record EndpointState(
         @Nullable String reason,
         int inFlight) {
 
+    /** Whatever it has earned, nothing is sent to it. */
+    EndpointState heldByAnOperator() {
+        return new EndpointState(
+                partnerId,
+                Status.SUSPENDED,
+                failures,
+                failingSince,
+                null,
+                lastAccepted,
+                "held by an operator",
+                inFlight);
+    }
+
     /** Whether messages go to it. */
     public enum Status {
         HEALTHY,
         BACKING_OFF,
-        /** Nothing is sent until its setting changes. */
+        /** Nothing is sent until its setting changes, or an operator lets it go. */
         SUSPENDED
     }
 }

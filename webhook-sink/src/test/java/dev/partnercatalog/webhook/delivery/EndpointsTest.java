@@ -232,6 +232,22 @@ class EndpointsTest {
     }
 
     @Test
+    void an_endpoint_that_an_operator_holds_shows_as_suspended_whatever_it_has_earned() {
+        prove(ONE);
+        WebhookControl held = new WebhookControl();
+        held.setSuspended(true);
+        endpoints.configure(List.of(EndpointSettings.of(ONE, held)));
+
+        assertThat(tryOnce(ONE)).isNull();
+        assertThat(state(ONE).status()).isEqualTo(Status.SUSPENDED);
+        assertThat(state(ONE).reason()).isEqualTo("held by an operator");
+
+        use(ONE);
+        assertThat(tryOnce(ONE)).isNotNull();
+        assertThat(state(ONE).status()).isEqualTo(Status.HEALTHY);
+    }
+
+    @Test
     void what_is_resent_leaves_room_to_what_has_just_changed() {
         List<Endpoint> many = many("p", 10);
         use(many.toArray(Endpoint[]::new));
