@@ -162,7 +162,8 @@ final class HangingTransactions implements AutoCloseable {
             return described.partitionResult(partition).get().activeProducers();
         } catch (ExecutionException e) {
             if (e.getCause() instanceof AuthorizationException) {
-                // The groups' own topic, where not everyone gives rights. The data of a transaction mostly hangs with it.
+                // The groups' own topic, where not everyone gives rights. The data of a transaction mostly hangs with
+                // it.
                 unreadable.add(partition);
                 LOG.debug("whether transactions hang in {} can't be told: {}", partition, e.getMessage());
                 return List.of();

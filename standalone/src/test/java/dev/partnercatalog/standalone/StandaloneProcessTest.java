@@ -168,9 +168,21 @@ class StandaloneProcessTest {
         }
     }
 
+    /** One start serves both: it takes long. */
     @Test
-    void killed_it_leaves_no_process_and_no_port_behind() throws Exception {
+    void a_second_one_on_its_folder_is_refused_in_one_line_and_killed_it_leaves_no_process_and_no_port_behind()
+            throws Exception {
         try (StandaloneProcess process = StandaloneProcess.onFreePorts(temporary, "--data-dir", folder.toString())) {
+            assertRefused(
+                    "catalog: the data folder " + folder + " is in use by another standalone, process ",
+                    "--data-dir",
+                    folder.toString(),
+                    "--http-port",
+                    "0",
+                    "--auth-port",
+                    "0");
+            assertThat(process.addresses().client("anyone")).isNotNull();
+
             Path secrets = process.addresses().secrets();
             assertThat(secrets).isAbsolute().startsWithRaw(folder);
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(secrets)))
@@ -182,21 +194,6 @@ class StandaloneProcessTest {
             await().atMost(Duration.ofSeconds(3)).until(() -> children.stream().noneMatch(ProcessHandle::isAlive));
             assertThat(List.of("api", "auth", "kafka", "registry"))
                     .allMatch(field -> LoopbackPort.isFree(process.port(field)));
-        }
-    }
-
-    @Test
-    void a_second_one_on_the_same_folder_is_refused_in_one_line() throws Exception {
-        try (StandaloneProcess process = StandaloneProcess.onFreePorts(temporary, "--data-dir", folder.toString())) {
-            assertRefused(
-                    "catalog: the data folder " + folder + " is in use by another standalone, process ",
-                    "--data-dir",
-                    folder.toString(),
-                    "--http-port",
-                    "0",
-                    "--auth-port",
-                    "0");
-            assertThat(process.addresses().client("anyone")).isNotNull();
         }
     }
 

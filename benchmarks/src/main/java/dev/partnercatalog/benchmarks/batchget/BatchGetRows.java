@@ -135,7 +135,7 @@ public final class BatchGetRows {
     /** Both at half of the API's top load, since the slower one bounds what both can take. */
     private void compareLatency(Target ours, Row throughput) throws Exception {
         double rate = throughput.ours() / 2;
-        Measured first = loads.run(ours.ports(), pace.warmUpSeconds(), rate, ours.token(), 0);
+        Measured first = loads.run(ours, rate, 0);
         try (JavaProcess bare = bare(first.bytes())) {
             Target against = warmed(bare, "bare", ours.token());
             List<Double> millis = new ArrayList<>();
@@ -150,8 +150,7 @@ public final class BatchGetRows {
     }
 
     private double p99(Target target, double rate, long seed) throws Exception {
-        return loads.run(target.ports(), pace.warmUpSeconds(), rate, target.token(), seed)
-                .p99Millis();
+        return loads.run(target, rate, seed).p99Millis();
     }
 
     private void compareWithDatabase(Target ours, Measured first) throws Exception {
@@ -179,8 +178,8 @@ public final class BatchGetRows {
             Row row = compare(REMOTE, three, one, pace.fewRounds(), 0.6);
             run.measured(row);
             double rate = row.ours() / 4;
-            Measured far = loads.run(three.ports(), pace.warmUpSeconds(), rate, three.token(), 0);
-            Measured near = loads.run(one.ports(), pace.warmUpSeconds(), rate, one.token(), 0);
+            Measured far = loads.run(three, rate, 0);
+            Measured near = loads.run(one, rate, 0);
             System.err.printf(
                     "%s: %.2f ms added at the median, %.2f at the 99th percentile, at %.0f requests/s%n",
                     REMOTE, far.p50Millis() - near.p50Millis(), far.p99Millis() - near.p99Millis(), rate);
@@ -195,12 +194,12 @@ public final class BatchGetRows {
     }
 
     private Measured warmUp(Target target) throws Exception {
-        return loads.run(target.ports(), pace.firstWarmUpSeconds(), target.token(), 0);
+        return loads.warmUp(target, pace.firstWarmUpSeconds());
     }
 
     private Target warmed(JavaProcess server, String name, String token) throws Exception {
         Target target = Target.of(name, server.pid(), Integer.parseInt(server.line()), token);
-        loads.run(target.ports(), pace.firstWarmUpSeconds() / 2, token, 0);
+        loads.warmUp(target, pace.firstWarmUpSeconds() / 2);
         return target;
     }
 

@@ -10,6 +10,9 @@ final class Loads {
 
     private static final int CONNECTIONS = 16;
 
+    /** So many leave the compiler of what is warmed up its share of the processors. */
+    private static final int GENTLE_CONNECTIONS = 6;
+
     private final Path folder;
     private final Pace pace;
 
@@ -19,14 +22,26 @@ final class Loads {
         this.pace = pace;
     }
 
-    /** As many requests as are answered. */
-    Measured run(List<Integer> ports, double warmUp, String token, long seed) throws Exception {
-        return run(ports, warmUp, 0, token, seed);
+    /** Has it compiled what it needs to answer. */
+    Measured warmUp(Target target, double seconds) throws Exception {
+        return run(new Load(
+                target.ports(), GENTLE_CONNECTIONS, seconds, pace.seconds(), 0, target.token(), 0, pace.variants()));
     }
 
     /** @param rate of requests a second; 0 for as many as are answered */
-    Measured run(List<Integer> ports, double warmUp, double rate, String token, long seed) throws Exception {
-        Load load = new Load(ports, CONNECTIONS, warmUp, pace.seconds(), rate, token, seed, pace.variants());
+    Measured run(Target target, double rate, long seed) throws Exception {
+        return run(new Load(
+                target.ports(),
+                CONNECTIONS,
+                pace.warmUpSeconds(),
+                pace.seconds(),
+                rate,
+                target.token(),
+                seed,
+                pace.variants()));
+    }
+
+    private Measured run(Load load) throws Exception {
         try (JavaProcess generator = JavaProcess.start(
                 folder.resolve("load.log"),
                 List.of("-Xmx256m", "-XX:+UseSerialGC"),
@@ -39,7 +54,7 @@ final class Loads {
     /** Requests a second, after telling which processor time each took. */
     double throughput(Target target, long seed) throws Exception {
         long cpu = target.cpuNanos();
-        Measured measured = run(target.ports(), pace.warmUpSeconds(), target.token(), seed);
+        Measured measured = run(target, 0, seed);
         System.err.printf(
                 "  %s: %.0f µs of processor a request in the server, %.0f in the client, %.0f bytes%n",
                 target.name(),
