@@ -22,8 +22,6 @@ public final class BatchGetRows {
     static final String DATABASE = "batch-get-db";
     static final String REMOTE = "batch-get-remote";
 
-    private static final int PARTITIONS = 24;
-
     /** As the launcher runs it. */
     private static final List<String> OPTIONS =
             List.of("-Xmx1536m", "-Xmn192m", "-XX:+UseSerialGC", "-XX:+UseTransparentHugePages");
@@ -68,7 +66,7 @@ public final class BatchGetRows {
 
     private void measure() throws Exception {
         System.err.println("writing the catalog ...");
-        new CatalogTopics(environment.kafka(PARTITIONS), environment.registry(), pace.variants()).write();
+        new CatalogTopics(environment.kafka(pace.partitions()), environment.registry(), pace.variants()).write();
         if (Stream.of(BATCH_GET, P99, DATABASE, REMOTE).anyMatch(run::wants)) {
             measureWarm();
         }
@@ -104,7 +102,7 @@ public final class BatchGetRows {
         System.err.println("starting the query API ...");
         // The same folder: an instance that starts again reads its stores, not the topics.
         Path own = environment.folder().resolve("query-api");
-        return ApiInstance.start(environment, environment.kafka(PARTITIONS), own, OPTIONS, more);
+        return ApiInstance.start(environment, environment.kafka(pace.partitions()), own, OPTIONS, more);
     }
 
     private static Target target(ApiInstance api) throws Exception {
@@ -172,7 +170,7 @@ public final class BatchGetRows {
     private void compareWithThree(Target one, Measured first) throws Exception {
         System.err.println("starting three instances ...");
         try (ThreeInstances instances =
-                ThreeInstances.start(environment, PARTITIONS, pace.variants(), environment.folder(), OPTIONS)) {
+                ThreeInstances.start(environment, pace.partitions(), pace.variants(), environment.folder(), OPTIONS)) {
             Target three = instances.target();
             requireAsMuch(warmUp(three), first);
             Row row = compare(REMOTE, three, one, pace.fewRounds(), 0.6);

@@ -28,7 +28,6 @@ public final class CapacityRows {
     private static final String HEAP = "heap-";
     private static final String RESTART = "restart-";
 
-    private static final int PARTITIONS = 24;
     private static final int FULL = 1_000_000;
     private static final int QUICK = 10_000;
     private static final int GROWTH = 5;
@@ -47,7 +46,7 @@ public final class CapacityRows {
     private CapacityRows(Run run, Environment environment) {
         this.run = run;
         this.environment = environment;
-        this.kafka = environment.kafka(PARTITIONS);
+        this.kafka = environment.kafka(run.pace().partitions());
     }
 
     /** The group of these rows. */

@@ -28,7 +28,6 @@ public final class DeliveryRows {
     static final String RESYNC = "resync";
     static final String ISOLATE = "isolate";
 
-    private static final int PARTITIONS = 24;
     private static final String PARTNER = "benchmark";
     private static final int COMPANIES = 125;
     private static final int QUICK_COMPANIES = 25;
@@ -74,7 +73,8 @@ public final class DeliveryRows {
             public void measure(Run run) throws Exception {
                 int companies = run.pace().equals(Pace.QUICK) ? QUICK_COMPANIES : GeneratedCatalog.COMPANIES;
                 try (Environment environment = Environment.start(run.folder().resolve("delivery"));
-                        TopicWriter writer = new TopicWriter(environment.kafka(PARTITIONS), environment.registry());
+                        TopicWriter writer =
+                                new TopicWriter(environment.kafka(run.pace().partitions()), environment.registry());
                         DeliveryTopics topics = new DeliveryTopics(writer, companies);
                         JavaProcess receiver = JavaProcess.start(
                                 environment.folder().resolve("receiver.log"),
@@ -89,7 +89,7 @@ public final class DeliveryRows {
     private void measure() throws Exception {
         System.err.println("writing what is listed ...");
         topics.writeVariants();
-        KafkaSettings kafka = environment.kafka(PARTITIONS);
+        KafkaSettings kafka = environment.kafka(pace.partitions());
         Path folder = environment.folder().resolve("webhook-sink");
         List<String> arguments = List.of("--secrets=" + environment.secrets(), "--allow-private-webhooks");
         try (CatalogProcess sink =

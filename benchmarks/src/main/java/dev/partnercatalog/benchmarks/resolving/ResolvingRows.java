@@ -176,7 +176,7 @@ public final class ResolvingRows {
     }
 
     private StreamsProcess processes(String prefix) {
-        KafkaSettings kafka = environment.kafka(TopicSettings.DEFAULT_PARTITIONS);
+        KafkaSettings kafka = environment.kafka(run.pace().partitions());
         TopicSettings topics = new TopicSettings(
                 prefix, kafka.topics().partitions(), kafka.topics().replicationFactor());
         return new StreamsProcess(environment, new KafkaSettings(kafka.bootstrapServers(), topics, Map.of()));
