@@ -42,7 +42,7 @@ public final class EndToEnd implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
-    /** As many changes are on their way at once while the top load is looked for. */
+    /** As many changes are on their way at once, at most, while the top load is looked for. */
     private static final int OUTSTANDING = 1_000;
 
     /** More than can be. */
@@ -107,7 +107,7 @@ public final class EndToEnd implements AutoCloseable {
         topLoad(warmUp);
         double top = topLoad(seconds);
         double rate = top / 2;
-        System.err.printf("  with %d changes on their way: %.0f a second%n", OUTSTANDING, top);
+        System.err.printf("  top load: %.0f changes a second%n", top);
         int count = (int) Math.ceil(rate * seconds);
         List<List<Double>> ours = List.of(new ArrayList<>(), new ArrayList<>());
         List<List<Double>> against = List.of(new ArrayList<>(), new ArrayList<>());
