@@ -1,7 +1,7 @@
 package dev.partnercatalog.query.http;
 
 import java.time.Duration;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.http.HttpParser;
@@ -21,11 +21,12 @@ final class ConnectionReaper extends AbstractLifeCycle implements Connection.Lis
 
     private static final Duration INTERVAL = Duration.ofMillis(500);
     private static final long IDLE_MS_WHEN_CROWDED = 2_000;
+    private static final long NONE = 0;
 
     private final Scheduler scheduler;
     private final int maxConnections;
     private final long headPatienceNanos;
-    private final Set<HttpConnection> open = ConcurrentHashMap.newKeySet();
+    private final Map<HttpConnection, Long> open = new ConcurrentHashMap<>();
     private volatile Scheduler.@Nullable Task next;
 
     ConnectionReaper(Scheduler scheduler, HttpLimits limits) {
@@ -37,7 +38,7 @@ final class ConnectionReaper extends AbstractLifeCycle implements Connection.Lis
     @Override
     public void onOpened(Connection connection) {
         if (connection instanceof HttpConnection http) {
-            open.add(http);
+            open.put(http, NONE);
         }
     }
 
@@ -70,24 +71,26 @@ final class ConnectionReaper extends AbstractLifeCycle implements Connection.Lis
     private void reap() {
         long now = System.nanoTime();
         boolean crowded = open.size() >= maxConnections;
-        for (HttpConnection connection : open) {
-            if (isSlow(connection.getParser(), now) || (crowded && isIdle(connection))) {
+        open.replaceAll((connection, lateBefore) -> {
+            long late = lateHead(connection.getParser(), now);
+            if ((late != NONE && late == lateBefore) || (crowded && isIdle(connection))) {
                 connection.getEndPoint().close();
             }
-        }
+            return late;
+        });
         if (!isStopping() && !isStopped()) {
             scheduleNext();
         }
     }
 
     /**
-     * Whether a head is late. The parser is at work meanwhile, and may be with the next request by now: what it says is
-     * about one request only where that request's beginning is the same before and after.
+     * When the head that is late began, or {@link #NONE}. The parser is at work meanwhile and guards nothing: one look
+     * can see the last request's beginning beside the state of the next one. So only what two looks find is true.
      */
-    private boolean isSlow(HttpParser parser, long now) {
+    private long lateHead(HttpParser parser, long now) {
         long begin = parser.getBeginNanoTime();
         boolean underWay = parser.inHeaderState() && !parser.isStart();
-        return underWay && begin == parser.getBeginNanoTime() && now - begin > headPatienceNanos;
+        return underWay && now - begin > headPatienceNanos ? begin : NONE;
     }
 
     private static boolean isIdle(HttpConnection connection) {

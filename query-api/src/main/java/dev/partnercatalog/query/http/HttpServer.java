@@ -32,6 +32,9 @@ public final class HttpServer implements AutoCloseable {
     private static final int MAX_HEADER_BYTES = 8 * 1024;
     private static final long IDLE_TIMEOUT_MS = 30_000;
 
+    /** Longer than clients and the usual proxies keep a connection: a request isn't sent just as it is closed. */
+    private static final long BETWEEN_REQUESTS_MS = 75_000;
+
     /** A body up to this size is awaited without a thread, so that slow senders of ordinary requests hold nobody up. */
     private static final int EAGER_BODY_BYTES = 32 << 10;
 
@@ -110,6 +113,7 @@ public final class HttpServer implements AutoCloseable {
     private static ServerConnector connector(
             Server server, HttpConfiguration http, Listener listener, HttpLimits limits) {
         ServerConnector connector = new ServerConnector(server, new HttpConnectionFactory(http));
+        connector.setIdleTimeout(BETWEEN_REQUESTS_MS);
         connector.addBean(new ConnectionReaper(connector.getScheduler(), limits));
         connector.addBean(new NetworkConnectionLimit(limits.maxConnections(), connector));
         try {
