@@ -1,5 +1,7 @@
 package dev.partnercatalog.runtime;
 
+import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -7,10 +9,10 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Predicate;
-import org.apache.kafka.clients.admin.AbortTransactionSpec;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeProducersResult;
 import org.apache.kafka.clients.admin.ListTopicsOptions;
@@ -18,9 +20,13 @@ import org.apache.kafka.clients.admin.ProducerState;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.admin.TransactionDescription;
 import org.apache.kafka.clients.admin.TransactionListing;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.internals.Topic;
+import org.apache.kafka.common.requests.TransactionResult;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,7 +34,10 @@ import org.slf4j.LoggerFactory;
  * Ends transactions of an application that its brokers have forgotten to end. A broker that starts after it was killed
  * can take a partition that has no leader yet for one that was deleted: it calls the transaction over and never writes
  * its end there. Whoever reads committed records of that partition, or committed positions, then waits for ever; so a
- * single broker that was killed could stop an application until an operator stepped in. Thread-safe.
+ * single broker that was killed could stop an application until an operator stepped in.
+ *
+ * <p>Each is ended as its coordinator had decided. Most were to be committed: giving one up would lose what is in it, as
+ * the positions of what was read for it may be committed already. Thread-safe.
  */
 final class HangingTransactions implements AutoCloseable {
 
@@ -39,17 +48,12 @@ final class HangingTransactions implements AutoCloseable {
     private final String applicationId;
     private final Predicate<String> written;
     private final Admin admin;
+    private final TransactionLog log;
+    private final TransactionMarkers markers;
     private final Set<TopicPartition> unreadable = new HashSet<>();
+    private final Set<HangingTransaction> told = new HashSet<>();
     private final PeriodicTask looking = new PeriodicTask("hanging-transactions", INTERVAL, this::look);
-    private volatile List<Hanging> hanging = List.of();
-
-    /**
-     * A transaction that is open in a partition.
-     *
-     * @param firstOffset its first record's
-     */
-    private record Hanging(
-            TopicPartition partition, long producerId, short epoch, int coordinatorEpoch, long firstOffset) {}
+    private volatile List<HangingTransaction> hanging = List.of();
 
     /**
      * Looks at the application's own transactions; nothing runs yet.
@@ -57,10 +61,17 @@ final class HangingTransactions implements AutoCloseable {
      * @param written whether the application writes to a topic
      * @param admin is closed with this
      */
-    HangingTransactions(String applicationId, Predicate<String> written, Admin admin) {
+    HangingTransactions(
+            String applicationId,
+            Predicate<String> written,
+            Admin admin,
+            TransactionLog log,
+            TransactionMarkers markers) {
         this.applicationId = applicationId;
         this.written = written;
         this.admin = admin;
+        this.log = log;
+        this.markers = markers;
     }
 
     /** Looks once, so that the application doesn't begin with what would stop it; then every five seconds. */
@@ -76,13 +87,9 @@ final class HangingTransactions implements AutoCloseable {
 
     private void look() {
         try {
-            List<Hanging> left = new ArrayList<>();
-            for (Hanging found : find()) {
-                if (!end(found)) {
-                    left.add(found);
-                }
-            }
-            hanging = List.copyOf(left);
+            List<HangingTransaction> left = end(find());
+            hanging = left;
+            told.retainAll(left);
         } catch (ExecutionException | RuntimeException e) {
             // Brokers that are away are the common cause. Whatever it is, the next look tells.
             LOG.debug("whether transactions hang can't be told now", e);
@@ -95,30 +102,31 @@ final class HangingTransactions implements AutoCloseable {
      * A coordinator knows a partition of a transaction from before the first record until after the last one, the
      * marker that ends it. So what is open, then unknown to the coordinator, then still open, hangs.
      */
-    private List<Hanging> find() throws ExecutionException, InterruptedException {
+    private List<HangingTransaction> find() throws ExecutionException, InterruptedException {
         Map<Long, String> producers = new HashMap<>();
         for (TransactionListing listing : admin.listTransactions().all().get()) {
             if (listing.transactionalId().startsWith(applicationId + "-")) {
                 producers.put(listing.producerId(), listing.transactionalId());
             }
         }
-        List<Hanging> open = producers.isEmpty() ? List.of() : open(partitions(), producers.keySet());
+        List<HangingTransaction> open = producers.isEmpty() ? List.of() : open(partitions(), producers);
         if (open.isEmpty()) {
             return List.of();
         }
         Map<String, TransactionDescription> known =
                 admin.describeTransactions(producers.values()).all().get();
-        List<Hanging> unknown = new ArrayList<>();
-        for (Hanging found : open) {
-            TransactionDescription ofProducer = known.get(producers.get(found.producerId));
-            if (ofProducer != null && !ofProducer.topicPartitions().contains(found.partition)) {
+        List<HangingTransaction> unknown = new ArrayList<>();
+        for (HangingTransaction found : open) {
+            TransactionDescription ofProducer = known.get(found.transactionalId());
+            if (ofProducer != null && !ofProducer.topicPartitions().contains(found.partition())) {
                 unknown.add(found);
             }
         }
         if (unknown.isEmpty()) {
             return List.of();
         }
-        List<Hanging> stillOpen = open(unknown.stream().map(Hanging::partition).toList(), producers.keySet());
+        List<HangingTransaction> stillOpen =
+                open(unknown.stream().map(HangingTransaction::partition).toList(), producers);
         return unknown.stream().filter(stillOpen::contains).toList();
     }
 
@@ -134,18 +142,20 @@ final class HangingTransactions implements AutoCloseable {
         return partitions;
     }
 
-    private List<Hanging> open(Collection<TopicPartition> partitions, Set<Long> producerIds)
+    private List<HangingTransaction> open(Collection<TopicPartition> partitions, Map<Long, String> producers)
             throws ExecutionException, InterruptedException {
         List<TopicPartition> readable =
                 partitions.stream().filter(each -> !unreadable.contains(each)).toList();
         DescribeProducersResult described = admin.describeProducers(readable);
-        List<Hanging> open = new ArrayList<>();
+        List<HangingTransaction> open = new ArrayList<>();
         for (TopicPartition partition : readable) {
-            for (ProducerState producer : producers(described, partition)) {
-                if (producer.currentTransactionStartOffset().isPresent()
-                        && producerIds.contains(producer.producerId())) {
-                    open.add(new Hanging(
+            for (ProducerState producer : described(described, partition)) {
+                String transactionalId = producers.get(producer.producerId());
+                if (transactionalId != null
+                        && producer.currentTransactionStartOffset().isPresent()) {
+                    open.add(new HangingTransaction(
                             partition,
+                            transactionalId,
                             producer.producerId(),
                             (short) producer.producerEpoch(),
                             producer.coordinatorEpoch().orElse(0),
@@ -156,7 +166,7 @@ final class HangingTransactions implements AutoCloseable {
         return open;
     }
 
-    private List<ProducerState> producers(DescribeProducersResult described, TopicPartition partition)
+    private List<ProducerState> described(DescribeProducersResult described, TopicPartition partition)
             throws ExecutionException, InterruptedException {
         try {
             return described.partitionResult(partition).get().activeProducers();
@@ -172,32 +182,64 @@ final class HangingTransactions implements AutoCloseable {
         }
     }
 
-    private boolean end(Hanging found) throws InterruptedException {
+    private List<HangingTransaction> end(List<HangingTransaction> found)
+            throws ExecutionException, InterruptedException {
+        if (found.isEmpty()) {
+            return found;
+        }
         try {
-            admin.abortTransaction(new AbortTransactionSpec(
-                            found.partition, found.producerId, found.epoch, found.coordinatorEpoch))
-                    .all()
-                    .get();
-            LOG.warn(
-                    "The brokers had left a transaction open in {} from offset {}: it is aborted, and what was in it is"
-                            + " done again",
-                    found.partition,
-                    found.firstOffset);
-            return true;
-        } catch (ExecutionException e) {
-            if (!hanging.contains(found)) {
-                LOG.error(
-                        "The brokers have left a transaction open in {} from offset {}, and it can't be aborted from here"
-                                + " ({}). Nothing behind it is read until it is: kafka-transactions.sh"
-                                + " --bootstrap-server HOST:PORT abort --topic {} --partition {} --start-offset {}",
-                        found.partition,
-                        found.firstOffset,
-                        String.valueOf(e.getCause()),
-                        found.partition.topic(),
-                        found.partition.partition(),
-                        found.firstOffset);
+            Map<HangingTransaction, TransactionResult> results = log.results(found);
+            List<HangingTransaction> left = new ArrayList<>();
+            for (HangingTransaction each : found) {
+                if (!end(each, results.get(each))) {
+                    left.add(each);
+                }
             }
+            return List.copyOf(left);
+        } catch (BrokerUnavailableException e) {
+            found.forEach(each -> tell(each, String.valueOf(e.getMessage())));
+            return found;
+        }
+    }
+
+    private boolean end(HangingTransaction found, @Nullable TransactionResult result)
+            throws ExecutionException, InterruptedException {
+        if (result == null) {
+            tell(found, "the brokers' log doesn't tell any more whether it was to be committed");
             return false;
+        }
+        try {
+            markers.write(found, result, leader(found.partition()));
+            LOG.warn(
+                    "The brokers had left a transaction open in {} from offset {}: it is ended with {}, as they had decided",
+                    found.partition(),
+                    found.firstOffset(),
+                    result);
+            return true;
+        } catch (IOException | KafkaException e) {
+            tell(found, String.valueOf(e.getMessage()));
+            return false;
+        }
+    }
+
+    private Node leader(TopicPartition partition) throws ExecutionException, InterruptedException {
+        Map<String, TopicDescription> topics =
+                admin.describeTopics(List.of(partition.topic())).allTopicNames().get();
+        return Objects.requireNonNull(topics.get(partition.topic()))
+                .partitions()
+                .get(partition.partition())
+                .leader();
+    }
+
+    /** Once, and not at the first time: another instance may just have ended it, or its producer gone on. */
+    private void tell(HangingTransaction found, String why) {
+        if (hanging.contains(found) && told.add(found)) {
+            LOG.error(
+                    "The brokers have left a transaction open in {} from offset {}, and it can't be ended from here ({})."
+                            + " Nothing behind it is read until it is. See \"hanging transaction\" in docs/operations.md",
+                    found.partition(),
+                    found.firstOffset(),
+                    why);
         }
     }
 

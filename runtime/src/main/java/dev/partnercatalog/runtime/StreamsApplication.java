@@ -13,8 +13,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.KafkaStreams.State;
@@ -99,10 +102,13 @@ public final class StreamsApplication implements AutoCloseable {
                 .map(node -> ((TopologyDescription.Sink) node).topic())
                 .filter(Objects::nonNull)
                 .collect(Collectors.toUnmodifiableSet());
+        Map<String, Object> admin = admin(config, applicationId);
         return new HangingTransactions(
                 applicationId,
                 topic -> topic.startsWith(applicationId + "-") || sinks.contains(topic),
-                Admin.create(admin(config, applicationId)));
+                Admin.create(admin),
+                new TransactionLog(() -> reader(config, applicationId)),
+                new TransactionMarkers(admin));
     }
 
     private static Map<String, Object> admin(StreamsConfig config, String applicationId) {
@@ -111,6 +117,11 @@ public final class StreamsApplication implements AutoCloseable {
         admin.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, ADMIN_TIMEOUT_MS);
         admin.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, ADMIN_TIMEOUT_MS);
         return admin;
+    }
+
+    private static Consumer<byte[], byte[]> reader(StreamsConfig config, String applicationId) {
+        Map<String, Object> properties = config.getRestoreConsumerConfigs(applicationId + "-transactions");
+        return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 
     private static Set<String> stores(Topology topology) {

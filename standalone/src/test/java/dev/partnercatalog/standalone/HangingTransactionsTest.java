@@ -5,24 +5,32 @@ import static org.awaitility.Awaitility.await;
 
 import dev.partnercatalog.runtime.StreamsApplication;
 import dev.partnercatalog.standalone.embedded.EmbeddedBroker;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.TransactionDescription;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.protocol.ByteBufferAccessor;
+import org.apache.kafka.common.protocol.MessageUtil;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.coordinator.transaction.TransactionState;
+import org.apache.kafka.coordinator.transaction.generated.TransactionLogValue;
 import org.apache.kafka.streams.StreamsBuilder;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.kstream.Consumed;
@@ -65,20 +73,37 @@ class HangingTransactionsTest {
     }
 
     @Test
-    void an_application_goes_on_behind_a_transaction_that_its_brokers_forgot_to_end() throws Exception {
-        KafkaProducer<byte[], byte[]> killed = transaction(APPLICATION + "-killed-1");
-        forget(APPLICATION + "-killed-1");
-        int port = Integer.parseInt(broker.bootstrapServers().replaceFirst(".*:", ""));
-        broker.close();
-        killed.close(Duration.ZERO);
-        broker = EmbeddedBroker.start(folder.resolve("kafka"), port);
-        assertThat(isOpen()).isTrue();
+    void a_transaction_whose_commit_the_brokers_forgot_to_write_is_committed() throws Exception {
+        leaveOpen(TransactionState.PREPARE_COMMIT, TransactionState.COMPLETE_COMMIT);
+
+        send(IN, "after");
+        try (StreamsApplication application = application()) {
+            application.start();
+            assertThat(committed("after")).containsExactly("open", "after");
+            assertThat(application.hangingTransactions()).isZero();
+        }
+    }
+
+    @Test
+    void a_transaction_that_the_brokers_had_given_up_stays_given_up() throws Exception {
+        leaveOpen(TransactionState.PREPARE_ABORT, TransactionState.COMPLETE_ABORT);
 
         send(IN, "after");
         try (StreamsApplication application = application()) {
             application.start();
             assertThat(committed("after")).containsExactly("after");
             assertThat(application.hangingTransactions()).isZero();
+        }
+    }
+
+    @Test
+    void a_transaction_of_which_nothing_tells_how_it_was_to_end_is_left_to_the_operator() throws Exception {
+        leaveOpen(TransactionState.EMPTY);
+
+        try (StreamsApplication application = application()) {
+            application.start();
+            await().atMost(SOON).until(() -> application.hangingTransactions() == 2);
+            assertThat(isOpen()).isTrue();
         }
     }
 
@@ -110,9 +135,51 @@ class HangingTransactionsTest {
         return producer;
     }
 
-    /** Writes the coordinator's first record of a producer, from before its transaction, once more. */
-    private void forget(String id) {
-        List<ConsumerRecord<byte[], byte[]>> ofProducer = new ArrayList<>();
+    /**
+     * Leaves what a broker leaves that is killed and comes back too early.
+     *
+     * @param last what the coordinator's log says at the end; all but the first of it without a partition
+     */
+    private void leaveOpen(TransactionState... last) throws Exception {
+        KafkaProducer<byte[], byte[]> killed = transaction(APPLICATION + "-killed-1");
+        ConsumerRecord<byte[], byte[]> ongoing = ongoing(APPLICATION + "-killed-1");
+        Properties properties = properties();
+        // Nobody else may write there.
+        properties.put("client.id", "__admin_client");
+        try (var producer = new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
+            for (TransactionState state : last) {
+                var unused = producer.send(new ProducerRecord<>(
+                        COORDINATORS, ongoing.partition(), ongoing.key(), ended(ongoing.value(), state)));
+            }
+        }
+        int port = Integer.parseInt(broker.bootstrapServers().replaceFirst(".*:", ""));
+        broker.close();
+        killed.close(Duration.ZERO);
+        broker = EmbeddedBroker.start(folder.resolve("kafka"), port);
+        assertThat(description(APPLICATION + "-killed-1").topicPartitions()).isEmpty();
+        assertThat(isOpen()).isTrue();
+    }
+
+    private TransactionDescription description(String id) throws Exception {
+        try (Admin admin = admin()) {
+            return admin.describeTransactions(List.of(id)).description(id).get();
+        }
+    }
+
+    private static byte[] ended(byte[] ongoing, TransactionState state) {
+        ByteBuffer bytes = ByteBuffer.wrap(ongoing);
+        short version = bytes.getShort();
+        TransactionLogValue value = new TransactionLogValue(new ByteBufferAccessor(bytes), version);
+        value.setTransactionStatus(state.id()).setProducerEpoch((short) (value.producerEpoch() + 1));
+        if (state != TransactionState.PREPARE_COMMIT && state != TransactionState.PREPARE_ABORT) {
+            value.setTransactionPartitions(state == TransactionState.EMPTY ? null : List.of());
+        }
+        return MessageUtil.toVersionPrefixedBytes(version, value);
+    }
+
+    /** What the coordinator wrote when the transaction had its partitions. */
+    private ConsumerRecord<byte[], byte[]> ongoing(String id) {
+        AtomicReference<ConsumerRecord<byte[], byte[]>> newest = new AtomicReference<>();
         try (var consumer =
                 new KafkaConsumer<>(properties(), new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
             List<TopicPartition> partitions = consumer.partitionsFor(COORDINATORS).stream()
@@ -123,20 +190,21 @@ class HangingTransactionsTest {
             await().atMost(SOON).until(() -> {
                 for (ConsumerRecord<byte[], byte[]> each : consumer.poll(Duration.ofMillis(200))) {
                     if (new String(each.key(), StandardCharsets.US_ASCII).endsWith(id)) {
-                        ofProducer.add(each);
+                        newest.set(each);
                     }
                 }
-                return !ofProducer.isEmpty();
+                // The topic of its own, and the group's.
+                return newest.get() != null && partitions(newest.get()) == 2;
             });
         }
-        ConsumerRecord<byte[], byte[]> first = ofProducer.get(0);
-        Properties properties = properties();
-        // Nobody else may write there.
-        properties.put("client.id", "__admin_client");
-        try (var producer = new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
-            var unused =
-                    producer.send(new ProducerRecord<>(COORDINATORS, first.partition(), first.key(), first.value()));
-        }
+        return Objects.requireNonNull(newest.get());
+    }
+
+    private static int partitions(ConsumerRecord<byte[], byte[]> entry) {
+        ByteBuffer bytes = ByteBuffer.wrap(entry.value());
+        short version = bytes.getShort();
+        List<?> topics = new TransactionLogValue(new ByteBufferAccessor(bytes), version).transactionPartitions();
+        return topics == null ? 0 : topics.size();
     }
 
     private boolean isOpen() throws Exception {

@@ -1,5 +1,6 @@
 package dev.partnercatalog.runtime.deadletter;
 
+import dev.partnercatalog.runtime.LogReader;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,5 +1,6 @@
 package dev.partnercatalog.runtime.deadletter;
 
+import dev.partnercatalog.runtime.LogReader;
 import dev.partnercatalog.runtime.deadletter.DeadLetter.Source;
 import dev.partnercatalog.runtime.deadletter.ReplayResult.Outcome;
 import dev.partnercatalog.schemas.topic.CatalogTopic;

@@ -1,4 +1,4 @@
-package dev.partnercatalog.runtime.deadletter;
+package dev.partnercatalog.runtime;
 
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import java.time.Duration;
@@ -14,7 +14,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 
 /** A topic read by position. What it reads it hands on at once and keeps nothing of. For one thread. */
-final class LogReader {
+public final class LogReader {
 
     private static final Duration POLL = Duration.ofMillis(200);
     private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -23,32 +23,32 @@ final class LogReader {
     private final String topic;
 
     /** @param consumer in no group, reading what is committed; what it was assigned before is forgotten */
-    LogReader(org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer, String topic) {
+    public LogReader(org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer, String topic) {
         this.consumer = consumer;
         this.topic = topic;
     }
 
-    TopicPartition partition(int number) {
+    public TopicPartition partition(int number) {
         return new TopicPartition(topic, number);
     }
 
-    List<TopicPartition> partitions() {
+    public List<TopicPartition> partitions() {
         return asked(() -> consumer.partitionsFor(topic).stream()
                 .map(info -> partition(info.partition()))
                 .sorted((a, b) -> Integer.compare(a.partition(), b.partition()))
                 .toList());
     }
 
-    Map<TopicPartition, Long> beginnings() {
+    public Map<TopicPartition, Long> beginnings() {
         return asked(() -> new HashMap<>(consumer.beginningOffsets(partitions())));
     }
 
-    Map<TopicPartition, Long> ends() {
+    public Map<TopicPartition, Long> ends() {
         return asked(() -> new HashMap<>(consumer.endOffsets(partitions())));
     }
 
     /** The first offset in each partition with that timestamp or a later one; the end where there is none. */
-    Map<TopicPartition, Long> offsetsAt(long timestamp) {
+    public Map<TopicPartition, Long> offsetsAt(long timestamp) {
         Map<TopicPartition, Long> offsets = ends();
         Map<TopicPartition, Long> times = new HashMap<>();
         offsets.keySet().forEach(partition -> times.put(partition, Math.max(0, timestamp)));
@@ -66,7 +66,7 @@ final class LogReader {
      *
      * @throws BrokerUnavailableException where nothing comes for half a minute
      */
-    void read(
+    public void read(
             Map<TopicPartition, Long> from,
             Map<TopicPartition, Long> to,
             Consumer<ConsumerRecord<byte[], byte[]>> action) {
