@@ -9,6 +9,7 @@ import dev.partnercatalog.benchmarks.measure.Row;
 import dev.partnercatalog.benchmarks.measure.RowGroup;
 import dev.partnercatalog.benchmarks.measure.Run;
 import dev.partnercatalog.benchmarks.resolving.ResolvingRows;
+import dev.partnercatalog.benchmarks.setup.Environment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,12 +74,14 @@ public final class Benchmarks implements Callable<Integer> {
         }
         Path folder = Files.createTempDirectory("catalog-benchmarks");
         List<Row> rows = new ArrayList<>();
-        var run = new Run(folder, quick ? Pace.QUICK : Pace.FULL, wanted, rows::add);
         boolean whole = true;
-        for (RowGroup group : GROUPS) {
-            if (!Collections.disjoint(group.names(), wanted)) {
-                whole &= measure(group, run);
-                write(rows);
+        try (Environment environment = Environment.start(folder)) {
+            var run = new Run(environment, quick ? Pace.QUICK : Pace.FULL, wanted, rows::add);
+            for (RowGroup group : GROUPS) {
+                if (!Collections.disjoint(group.names(), wanted)) {
+                    whole &= measure(group, run);
+                    write(rows);
+                }
             }
         }
         System.out.print(Report.table(rows));

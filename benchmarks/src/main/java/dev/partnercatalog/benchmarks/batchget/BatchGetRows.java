@@ -36,15 +36,15 @@ public final class BatchGetRows {
     private static final int VARIANTS_OF_TEN_MIB = 4_000;
 
     private final Run run;
-    private final Environment environment;
+    private final Environment.Part environment;
     private final Pace pace;
     private final Loads loads;
 
-    private BatchGetRows(Run run, Environment environment) {
+    private BatchGetRows(Run run, Environment.Part environment, Loads loads) {
         this.run = run;
         this.environment = environment;
         this.pace = run.pace();
-        this.loads = new Loads(environment.folder(), pace);
+        this.loads = loads;
     }
 
     /** The group of these rows. */
@@ -57,8 +57,9 @@ public final class BatchGetRows {
 
             @Override
             public void measure(Run run) throws Exception {
-                try (Environment environment = Environment.start(run.folder().resolve("batch-get"))) {
-                    new BatchGetRows(run, environment).measure();
+                Environment.Part environment = run.environment().part("batch-get");
+                try (Loads loads = Loads.start(environment.folder(), run.pace())) {
+                    new BatchGetRows(run, environment, loads).measure();
                 }
             }
         };
@@ -73,21 +74,20 @@ public final class BatchGetRows {
         if (run.wants(COLD)) {
             int tenth = Math.max(1, pace.variants() / VARIANTS_OF_TEN_MIB);
             try (ApiInstance api = start("--memory-tier-mib=" + tenth, LEAST_FOR_STORES)) {
+                api.awaitServing();
                 Target ours = target(api);
-                compareWithBare(ours, warmUp(ours), COLD, 0.2);
+                compareColdWithBare(ours, warmUp(ours));
             }
         }
     }
 
     private void measureWarm() throws Exception {
         try (ApiInstance api = start()) {
+            api.awaitServing();
             Target ours = target(api);
             Measured first = warmUp(ours);
             if (run.wants(BATCH_GET) || run.wants(P99)) {
-                Row row = compareWithBare(ours, first, BATCH_GET, 0.7);
-                if (run.wants(P99)) {
-                    compareLatency(ours, row);
-                }
+                compareWithBare(ours, first);
             }
             if (run.wants(DATABASE)) {
                 compareWithDatabase(ours, first);
@@ -109,13 +109,22 @@ public final class BatchGetRows {
         return Target.of("ours", api.pid(), api.port(), api.token());
     }
 
-    private Row compareWithBare(Target ours, Measured first, String name, double goal) throws Exception {
+    private void compareWithBare(Target ours, Measured first) throws Exception {
         try (JavaProcess bare = bare(first.bytes())) {
-            Row row = compare(name, ours, warmed(bare, "bare", ours.token()), pace.rounds(), goal);
-            if (run.wants(name)) {
+            Target against = warmed(bare, "bare", ours.token());
+            Row row = compare(BATCH_GET, ours, against, pace.rounds(), 0.7);
+            if (run.wants(BATCH_GET)) {
                 run.measured(row);
             }
-            return row;
+            if (run.wants(P99)) {
+                compareLatency(ours, against, row);
+            }
+        }
+    }
+
+    private void compareColdWithBare(Target ours, Measured first) throws Exception {
+        try (JavaProcess bare = bare(first.bytes())) {
+            run.measured(compare(COLD, ours, warmed(bare, "bare", ours.token()), pace.rounds(), 0.2));
         }
     }
 
@@ -131,20 +140,16 @@ public final class BatchGetRows {
     }
 
     /** Both at half of the API's top load, since the slower one bounds what both can take. */
-    private void compareLatency(Target ours, Row throughput) throws Exception {
+    private void compareLatency(Target ours, Target against, Row throughput) throws Exception {
         double rate = throughput.ours() / 2;
-        Measured first = loads.run(ours, rate, 0);
-        try (JavaProcess bare = bare(first.bytes())) {
-            Target against = warmed(bare, "bare", ours.token());
-            List<Double> millis = new ArrayList<>();
-            List<Double> millisAgainst = new ArrayList<>();
-            for (int round = 1; round <= pace.rounds(); round++) {
-                millis.add(p99(ours, rate, round));
-                millisAgainst.add(p99(against, rate, round));
-                tell(P99, round, millis, millisAgainst);
-            }
-            run.measured(Row.of(P99, "ms", millis, millisAgainst, 2, Row.Better.LOWER));
+        List<Double> millis = new ArrayList<>();
+        List<Double> millisAgainst = new ArrayList<>();
+        for (int round = 1; round <= pace.rounds(); round++) {
+            millis.add(p99(ours, rate, round));
+            millisAgainst.add(p99(against, rate, round));
+            tell(P99, round, millis, millisAgainst);
         }
+        run.measured(Row.of(P99, "ms", millis, millisAgainst, 2, Row.Better.LOWER));
     }
 
     private double p99(Target target, double rate, long seed) throws Exception {

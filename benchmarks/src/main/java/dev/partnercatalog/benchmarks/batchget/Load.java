@@ -23,20 +23,22 @@ record Load(
         long seed,
         int variants) {
 
-    String[] arguments() {
-        return new String[] {
-            ports.stream().map(String::valueOf).collect(Collectors.joining(",")),
-            Integer.toString(connections),
-            Double.toString(warmUpSeconds),
-            Double.toString(seconds),
-            Double.toString(rate),
-            token,
-            Long.toString(seed),
-            Integer.toString(variants)
-        };
+    /** As {@link #parse} takes it. */
+    String line() {
+        return String.join(
+                " ",
+                ports.stream().map(String::valueOf).collect(Collectors.joining(",")),
+                Integer.toString(connections),
+                Double.toString(warmUpSeconds),
+                Double.toString(seconds),
+                Double.toString(rate),
+                token,
+                Long.toString(seed),
+                Integer.toString(variants));
     }
 
-    static Load parse(String[] arguments) {
+    static Load parse(String line) {
+        String[] arguments = line.split(" ", -1);
         return new Load(
                 Stream.of(arguments[0].split(",", -1)).map(Integer::valueOf).toList(),
                 Integer.parseInt(arguments[1]),

@@ -1,7 +1,10 @@
 package dev.partnercatalog.benchmarks.batchget;
 
 import dev.partnercatalog.benchmarks.setup.CpuTime;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -12,8 +15,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
 /**
- * Sends batch-gets over connections that are kept open, a thread each, and writes what it measured as one line. Its
- * requests are made before it starts.
+ * Sends batch-gets over connections that are kept open, a thread each, and writes what it measured as one line. The
+ * requests of a load are made before it starts.
  */
 public final class LoadGenerator {
 
@@ -24,9 +27,12 @@ public final class LoadGenerator {
 
     private LoadGenerator() {}
 
-    /** Takes a {@link Load} as arguments. */
+    /** Takes a {@link Load} from each line of its input, and answers with a line. */
     public static void main(String[] arguments) throws Exception {
-        System.out.println(run(Load.parse(arguments)).line());
+        BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (String line = in.readLine(); line != null; line = in.readLine()) {
+            System.out.println(run(Load.parse(line)).line());
+        }
     }
 
     static Measured run(Load load) throws Exception {

@@ -2,24 +2,30 @@ package dev.partnercatalog.benchmarks.batchget;
 
 import dev.partnercatalog.benchmarks.measure.Pace;
 import dev.partnercatalog.benchmarks.setup.JavaProcess;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Runs load generators, each in a process of its own. */
-final class Loads {
+/** Puts load on what is measured, from a process of its own: always the same, so that it is warm, too. Not thread-safe. */
+final class Loads implements AutoCloseable {
 
     private static final int CONNECTIONS = 16;
 
     /** So many leave the compiler of what is warmed up its share of the processors. */
     private static final int GENTLE_CONNECTIONS = 6;
 
-    private final Path folder;
+    private final JavaProcess generator;
     private final Pace pace;
 
-    /** @param folder for their log */
-    Loads(Path folder, Pace pace) {
-        this.folder = folder;
+    private Loads(JavaProcess generator, Pace pace) {
+        this.generator = generator;
         this.pace = pace;
+    }
+
+    /** @param folder for its log */
+    static Loads start(Path folder, Pace pace) throws IOException {
+        List<String> options = List.of("-Xmx256m", "-XX:+UseSerialGC");
+        return new Loads(JavaProcess.start(folder.resolve("load.log"), options, LoadGenerator.class.getName()), pace);
     }
 
     /** Has it compiled what it needs to answer. */
@@ -41,14 +47,8 @@ final class Loads {
                 pace.variants()));
     }
 
-    private Measured run(Load load) throws Exception {
-        try (JavaProcess generator = JavaProcess.start(
-                folder.resolve("load.log"),
-                List.of("-Xmx256m", "-XX:+UseSerialGC"),
-                LoadGenerator.class.getName(),
-                load.arguments())) {
-            return Measured.parse(generator.line());
-        }
+    private Measured run(Load load) throws IOException {
+        return Measured.parse(generator.ask(load.line()));
     }
 
     /** Requests a second, after telling which processor time each took. */
@@ -62,5 +62,10 @@ final class Loads {
                 measured.cpuMicros(),
                 measured.bytes());
         return measured.requestsPerSecond();
+    }
+
+    @Override
+    public void close() {
+        generator.close();
     }
 }

@@ -22,7 +22,8 @@ final class ThreeInstances implements AutoCloseable {
     private ThreeInstances() {}
 
     static ThreeInstances start(
-            Environment environment, int partitions, int variants, Path folder, List<String> options) throws Exception {
+            Environment.Part environment, int partitions, int variants, Path folder, List<String> options)
+            throws Exception {
         KafkaSettings kafka = environment.kafka("three.", partitions);
         new TopicWriter(kafka, environment.registry()).close();
         ThreeInstances three = new ThreeInstances();
@@ -36,6 +37,9 @@ final class ThreeInstances implements AutoCloseable {
                         options,
                         "--standbys=0",
                         "--issuer=http://127.0.0.1:1"));
+            }
+            for (ApiInstance instance : three.instances) {
+                instance.awaitServing();
             }
             new CatalogTopics(kafka, environment.registry(), variants).write();
             for (ApiInstance instance : three.instances) {

@@ -40,10 +40,10 @@ public final class CapacityRows {
 
     private final Map<String, CatalogProcess> running = new LinkedHashMap<>();
     private final Run run;
-    private final Environment environment;
+    private final Environment.Part environment;
     private final KafkaSettings kafka;
 
-    private CapacityRows(Run run, Environment environment) {
+    private CapacityRows(Run run, Environment.Part environment) {
         this.run = run;
         this.environment = environment;
         this.kafka = environment.kafka(run.pace().partitions());
@@ -61,13 +61,11 @@ public final class CapacityRows {
 
             @Override
             public void measure(Run run) throws Exception {
-                try (Environment environment = Environment.start(run.folder().resolve("capacity"))) {
-                    CapacityRows rows = new CapacityRows(run, environment);
-                    try {
-                        rows.measure();
-                    } finally {
-                        rows.running.values().forEach(CatalogProcess::close);
-                    }
+                CapacityRows rows = new CapacityRows(run, run.environment().part("capacity"));
+                try {
+                    rows.measure();
+                } finally {
+                    rows.running.values().forEach(CatalogProcess::close);
                 }
             }
         };

@@ -40,7 +40,7 @@ public final class DeliveryRows {
 
     private final Run run;
     private final Pace pace;
-    private final Environment environment;
+    private final Environment.Part environment;
     private final DeliveryTopics topics;
     private final JavaProcess receiver;
     private final String url;
@@ -49,7 +49,7 @@ public final class DeliveryRows {
     private long resyncs;
     private boolean displayNames;
 
-    private DeliveryRows(Run run, Environment environment, DeliveryTopics topics, JavaProcess receiver)
+    private DeliveryRows(Run run, Environment.Part environment, DeliveryTopics topics, JavaProcess receiver)
             throws Exception {
         this.run = run;
         this.pace = run.pace();
@@ -72,8 +72,8 @@ public final class DeliveryRows {
             @Override
             public void measure(Run run) throws Exception {
                 int companies = run.pace().equals(Pace.QUICK) ? QUICK_COMPANIES : GeneratedCatalog.COMPANIES;
-                try (Environment environment = Environment.start(run.folder().resolve("delivery"));
-                        TopicWriter writer =
+                Environment.Part environment = run.environment().part("delivery");
+                try (TopicWriter writer =
                                 new TopicWriter(environment.kafka(run.pace().partitions()), environment.registry());
                         DeliveryTopics topics = new DeliveryTopics(writer, companies);
                         JavaProcess receiver = JavaProcess.start(

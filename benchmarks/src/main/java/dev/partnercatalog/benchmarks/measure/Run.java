@@ -1,17 +1,17 @@
 package dev.partnercatalog.benchmarks.measure;
 
-import java.nio.file.Path;
+import dev.partnercatalog.benchmarks.setup.Environment;
 import java.util.Set;
 import java.util.function.Consumer;
 
 /**
  * One run of the benchmarks.
  *
- * @param folder for whatever rows write; deleted at the end where nothing failed
+ * @param environment in which rows are measured
  * @param wanted the names of the rows to measure
  * @param results takes each row once it is measured, so that it isn't lost where a later one fails
  */
-public record Run(Path folder, Pace pace, Set<String> wanted, Consumer<Row> results) {
+public record Run(Environment environment, Pace pace, Set<String> wanted, Consumer<Row> results) {
 
     public boolean wants(String row) {
         return wanted.contains(row);

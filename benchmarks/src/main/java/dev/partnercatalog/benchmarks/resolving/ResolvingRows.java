@@ -13,12 +13,9 @@ import dev.partnercatalog.benchmarks.measure.Run;
 import dev.partnercatalog.benchmarks.setup.Environment;
 import dev.partnercatalog.benchmarks.setup.JavaProcess;
 import dev.partnercatalog.benchmarks.setup.StreamsProcess;
-import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
-import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /** How fast changes of a catalog that is loaded become entries, against what else does some of that or all of it. */
 public final class ResolvingRows {
@@ -27,11 +24,11 @@ public final class ResolvingRows {
     static final String DSL = "resolve-dsl";
 
     private final Run run;
-    private final Environment environment;
+    private final Environment.Part environment;
     private final Extent extent;
     private final ChangingCatalog catalog;
 
-    private ResolvingRows(Run run, Environment environment) {
+    private ResolvingRows(Run run, Environment.Part environment) {
         this.run = run;
         this.environment = environment;
         this.extent = Extent.of(run.pace());
@@ -48,15 +45,13 @@ public final class ResolvingRows {
 
             @Override
             public void measure(Run run) throws Exception {
-                try (Environment environment = Environment.start(run.folder().resolve("resolving"))) {
-                    new ResolvingRows(run, environment).measure();
-                }
+                new ResolvingRows(run, run.environment().part("resolving")).measure();
             }
         };
     }
 
     private void measure() throws Exception {
-        StreamsProcess processes = processes(TopicSettings.DEFAULT_PREFIX);
+        StreamsProcess processes = processes("");
         processes.makeAllTopics();
         SchemaRegistry registry = processes.registry();
         try (Pipeline ours = new Pipeline(processes.catalog("streams-app"), processes.kafka(), registry)) {
@@ -176,9 +171,7 @@ public final class ResolvingRows {
     }
 
     private StreamsProcess processes(String prefix) {
-        KafkaSettings kafka = environment.kafka(run.pace().partitions());
-        TopicSettings topics = new TopicSettings(
-                prefix, kafka.topics().partitions(), kafka.topics().replicationFactor());
-        return new StreamsProcess(environment, new KafkaSettings(kafka.bootstrapServers(), topics, Map.of()));
+        return new StreamsProcess(
+                environment, environment.kafka(prefix, run.pace().partitions()));
     }
 }

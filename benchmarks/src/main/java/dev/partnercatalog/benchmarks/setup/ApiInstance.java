@@ -27,14 +27,14 @@ public final class ApiInstance implements AutoCloseable {
     }
 
     /**
-     * Starts an instance and waits until it serves and its memory is filled.
+     * Starts an instance; doesn't wait.
      *
      * @param options of the virtual machine
      * @param more arguments of the command
      */
     public static ApiInstance start(
-            Environment environment, KafkaSettings kafka, Path folder, List<String> options, String... more)
-            throws Exception {
+            Environment.Part environment, KafkaSettings kafka, Path folder, List<String> options, String... more)
+            throws IOException {
         int port = CatalogProcess.freePort();
         URI auth = URI.create("http://127.0.0.1:" + CatalogProcess.freePort());
         List<String> arguments = new ArrayList<>(List.of(
@@ -43,15 +43,8 @@ public final class ApiInstance implements AutoCloseable {
                 "--auth-port=" + auth.getPort(),
                 "--requests-per-second=0"));
         arguments.addAll(List.of(more));
-        ApiInstance instance = new ApiInstance(
+        return new ApiInstance(
                 CatalogProcess.start("query-api", environment, kafka, folder, options, arguments), port, auth);
-        try {
-            instance.awaitServing();
-            return instance;
-        } catch (Exception e) {
-            instance.close();
-            throw e;
-        }
     }
 
     /** Until it does its whole share and its memory is filled. */

@@ -51,7 +51,7 @@ public final class CatalogProcess implements AutoCloseable {
      */
     public static CatalogProcess start(
             String application,
-            Environment environment,
+            Environment.Part environment,
             KafkaSettings kafka,
             Path folder,
             List<String> options,

@@ -5,18 +5,54 @@ import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.standalone.embedded.EmbeddedBroker;
 import dev.partnercatalog.standalone.embedded.EmbeddedRegistry;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** A broker, a registry and a master key, for the applications of a group of rows. */
+/** A broker, a registry and a master key, for the applications of all rows: each group of them has a part of its own. */
 public final class Environment implements AutoCloseable {
 
     private final Path folder;
     private final Path secrets;
     private final EmbeddedBroker broker;
     private final EmbeddedRegistry registry;
+
+    /** What belongs to a group of rows: a folder, and topics under a prefix. */
+    public final class Part {
+
+        private final String name;
+        private final Path own;
+
+        private Part(String name) throws IOException {
+            this.name = name;
+            this.own = Files.createDirectories(folder.resolve(name));
+        }
+
+        public KafkaSettings kafka(int partitions) {
+            return kafka("", partitions);
+        }
+
+        /** Topics of another catalog. */
+        public KafkaSettings kafka(String prefix, int partitions) {
+            return new KafkaSettings(
+                    broker.bootstrapServers(), new TopicSettings(name + "." + prefix, partitions, (short) 1), Map.of());
+        }
+
+        public URI registry() {
+            return registry.url();
+        }
+
+        /** The file of the master key. */
+        public Path secrets() {
+            return secrets;
+        }
+
+        public Path folder() {
+            return own;
+        }
+    }
 
     private Environment(Path folder, Path secrets, EmbeddedBroker broker, EmbeddedRegistry registry) {
         this.folder = folder;
@@ -28,10 +64,9 @@ public final class Environment implements AutoCloseable {
     /**
      * Starts the broker and the registry.
      *
-     * @param folder of its own; it is made
+     * @param folder for whatever rows write
      */
     public static Environment start(Path folder) throws Exception {
-        Files.createDirectories(folder);
         Path secrets = folder.resolve("master.key");
         MasterKey.loadOrCreate(secrets);
         EmbeddedBroker broker = EmbeddedBroker.start(folder.resolve("broker"), 0);
@@ -45,30 +80,8 @@ public final class Environment implements AutoCloseable {
         }
     }
 
-    public KafkaSettings kafka(int partitions) {
-        return kafka(TopicSettings.DEFAULT_PREFIX, partitions);
-    }
-
-    /** Topics of another catalog on the same broker. */
-    public KafkaSettings kafka(String prefix, int partitions) {
-        return new KafkaSettings(broker.bootstrapServers(), new TopicSettings(prefix, partitions, (short) 1), Map.of());
-    }
-
-    public String bootstrapServers() {
-        return broker.bootstrapServers();
-    }
-
-    public URI registry() {
-        return registry.url();
-    }
-
-    /** The file of the master key. */
-    public Path secrets() {
-        return secrets;
-    }
-
-    public Path folder() {
-        return folder;
+    public Part part(String name) throws IOException {
+        return new Part(name);
     }
 
     @Override

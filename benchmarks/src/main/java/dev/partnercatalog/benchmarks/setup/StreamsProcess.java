@@ -28,11 +28,11 @@ public final class StreamsProcess {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    private final Environment environment;
+    private final Environment.Part environment;
     private final KafkaSettings kafka;
 
     /** @param kafka whose prefix and partitions the applications are given */
-    public StreamsProcess(Environment environment, KafkaSettings kafka) {
+    public StreamsProcess(Environment.Part environment, KafkaSettings kafka) {
         this.environment = environment;
         this.kafka = kafka;
     }
