@@ -196,7 +196,7 @@ final class HangingTransactions implements AutoCloseable {
                 }
             }
             return List.copyOf(left);
-        } catch (BrokerUnavailableException e) {
+        } catch (BrokerUnavailableException | KafkaException e) {
             found.forEach(each -> tell(each, String.valueOf(e.getMessage())));
             return found;
         }
