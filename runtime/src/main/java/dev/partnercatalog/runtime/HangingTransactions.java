@@ -52,6 +52,10 @@ final class HangingTransactions implements AutoCloseable {
     private final TransactionMarkers markers;
     private final Set<TopicPartition> unreadable = new HashSet<>();
     private final Set<HangingTransaction> told = new HashSet<>();
+
+    /** Of which the log doesn't tell how they were to end; it won't later, and isn't read for them again. */
+    private final Set<HangingTransaction> undecided = new HashSet<>();
+
     private final PeriodicTask looking = new PeriodicTask("hanging-transactions", INTERVAL, this::look);
     private volatile List<HangingTransaction> hanging = List.of();
 
@@ -90,6 +94,7 @@ final class HangingTransactions implements AutoCloseable {
             List<HangingTransaction> left = end(find());
             hanging = left;
             told.retainAll(left);
+            undecided.retainAll(left);
         } catch (ExecutionException | RuntimeException e) {
             // Brokers that are away are the common cause. Whatever it is, the next look tells.
             LOG.debug("whether transactions hang can't be told now", e);
@@ -184,11 +189,10 @@ final class HangingTransactions implements AutoCloseable {
 
     private List<HangingTransaction> end(List<HangingTransaction> found)
             throws ExecutionException, InterruptedException {
-        if (found.isEmpty()) {
-            return found;
-        }
+        List<HangingTransaction> decided =
+                found.stream().filter(each -> !undecided.contains(each)).toList();
         try {
-            Map<HangingTransaction, TransactionResult> results = log.results(found);
+            Map<HangingTransaction, TransactionResult> results = decided.isEmpty() ? Map.of() : log.results(decided);
             List<HangingTransaction> left = new ArrayList<>();
             for (HangingTransaction each : found) {
                 if (!end(each, results.get(each))) {
@@ -205,6 +209,7 @@ final class HangingTransactions implements AutoCloseable {
     private boolean end(HangingTransaction found, @Nullable TransactionResult result)
             throws ExecutionException, InterruptedException {
         if (result == null) {
+            undecided.add(found);
             tell(found, "the brokers' log doesn't tell any more whether it was to be committed");
             return false;
         }

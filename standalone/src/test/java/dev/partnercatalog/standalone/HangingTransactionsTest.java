@@ -138,7 +138,7 @@ class HangingTransactionsTest {
     /**
      * Leaves what a broker leaves that is killed and comes back too early.
      *
-     * @param last what the coordinator's log says at the end; all but the first of it without a partition
+     * @param last what the coordinator's log says at the end; only a prepared end has partitions
      */
     private void leaveOpen(TransactionState... last) throws Exception {
         KafkaProducer<byte[], byte[]> killed = transaction(APPLICATION + "-killed-1");
