@@ -2,6 +2,7 @@ package dev.partnercatalog.console.server;
 
 import dev.partnercatalog.console.access.AccessPolicy;
 import dev.partnercatalog.console.live.Outage;
+import dev.partnercatalog.query.http.SerialConnectionFactory;
 import io.javalin.Javalin;
 import io.javalin.compression.CompressionStrategy;
 import io.javalin.config.JavalinConfig;
@@ -13,7 +14,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.eclipse.jetty.server.HttpConfiguration;
-import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
@@ -81,7 +81,7 @@ public final class ConsoleServer implements AutoCloseable {
     }
 
     private static ServerConnector connector(Server server, HttpConfiguration http, String host, int port) {
-        ServerConnector connector = new ServerConnector(server, new HttpConnectionFactory(http));
+        ServerConnector connector = new ServerConnector(server, new SerialConnectionFactory(http));
         connector.setHost(host);
         connector.setPort(port);
         connector.setIdleTimeout(IDLE_TIMEOUT_MS);

@@ -13,7 +13,6 @@ import java.util.Map;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.HttpConfiguration;
-import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Server;
@@ -112,7 +111,7 @@ public final class HttpServer implements AutoCloseable {
 
     private static ServerConnector connector(
             Server server, HttpConfiguration http, Listener listener, HttpLimits limits) {
-        ServerConnector connector = new ServerConnector(server, new HttpConnectionFactory(http));
+        ServerConnector connector = new ServerConnector(server, new SerialConnectionFactory(http));
         connector.setIdleTimeout(BETWEEN_REQUESTS_MS);
         connector.addBean(new ConnectionReaper(connector.getScheduler(), limits));
         connector.addBean(new NetworkConnectionLimit(limits.maxConnections(), connector));

@@ -1,6 +1,7 @@
 package dev.partnercatalog.query.peer;
 
 import dev.partnercatalog.query.http.JsonOutput;
+import dev.partnercatalog.query.http.SerialConnectionFactory;
 import dev.partnercatalog.query.table.HeldPartition;
 import dev.partnercatalog.records.PeerAnswer;
 import dev.partnercatalog.records.PeerQuery;
@@ -21,7 +22,6 @@ import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
-import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
@@ -66,7 +66,7 @@ public final class PeerServer implements AutoCloseable {
         HttpConfiguration http = new HttpConfiguration();
         http.setSendServerVersion(false);
         ServerConnector connector =
-                new ServerConnector(server, new HttpConnectionFactory(http), new HTTP2CServerConnectionFactory(http));
+                new ServerConnector(server, new SerialConnectionFactory(http), new HTTP2CServerConnectionFactory(http));
         connector.setHost(host);
         connector.setPort(port);
         server.addConnector(connector);
