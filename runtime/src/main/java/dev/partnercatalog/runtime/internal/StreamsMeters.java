@@ -32,6 +32,15 @@ final class StreamsMeters {
     private static final String RESTORING_CLIENT = "-restore-consumer";
     private static final String STORE_TAG = "rocksdb-state-id";
 
+    private static final String LAG = "records-lag";
+    private static final String DISK = "total-sst-files-size";
+    private static final String STORED = "estimate-num-keys";
+    private static final String MEMORY = "block-cache-usage";
+    private static final String READ = "records-consumed-total";
+    private static final String WRITTEN = "records-produced-total";
+    private static final String FAILED = "failed-stream-threads";
+    private static final Set<String> NAMES = Set.of(LAG, DISK, STORED, MEMORY, READ, WRITTEN, FAILED);
+
     private final MeterRegistry registry;
     private final Supplier<Map<MetricName, ? extends Metric>> metrics;
     private final MultiGauge lag;
@@ -79,37 +88,38 @@ final class StreamsMeters {
     }
 
     void read() {
-        Map<MetricName, ? extends Metric> now = metrics.get();
+        Map<MetricName, ? extends Metric> all = metrics.get();
+        // One pass: there are thousands, of which a few are of use.
+        Map<String, List<Metric>> now = all.values().stream()
+                .filter(metric -> NAMES.contains(metric.metricName().name()))
+                .collect(Collectors.groupingBy(metric -> metric.metricName().name()));
         show(lag, "topic", lags(now));
-        show(diskBytes, "store", sum(now, STORES, "total-sst-files-size", STORE_TAG));
-        show(storedRecords, "store", sum(now, STORES, "estimate-num-keys", STORE_TAG));
+        show(diskBytes, "store", sum(now, STORES, DISK, STORE_TAG));
+        show(storedRecords, "store", sum(now, STORES, STORED, STORE_TAG));
         // All stores share one cache, and each tells the whole of it.
-        memoryBytes = named(now, STORES, "block-cache-usage")
+        memoryBytes = named(now, STORES, MEMORY)
                 .mapToDouble(StreamsMeters::number)
                 .max()
                 .orElse(0);
-        count(now, TOPICS, "records-consumed-total", byTopic("catalog.streams.read.records", "Records read."));
-        count(now, TOPICS, "records-produced-total", byTopic("catalog.streams.written.records", "Records written."));
-        count(now, "stream-metrics", "failed-stream-threads", any -> failedThreads);
-        counted.keySet().retainAll(now.keySet());
+        count(now, TOPICS, READ, byTopic("catalog.streams.read.records", "Records read."));
+        count(now, TOPICS, WRITTEN, byTopic("catalog.streams.written.records", "Records written."));
+        count(now, "stream-metrics", FAILED, any -> failedThreads);
+        counted.keySet().retainAll(all.keySet());
     }
 
-    private static Stream<? extends Metric> named(
-            Map<MetricName, ? extends Metric> metrics, String group, String name) {
-        return metrics.values().stream().filter(metric -> {
-            MetricName of = metric.metricName();
-            return of.name().equals(name) && of.group().equals(group);
-        });
+    private static Stream<Metric> named(Map<String, List<Metric>> metrics, String group, String name) {
+        return metrics.getOrDefault(name, List.of()).stream()
+                .filter(metric -> metric.metricName().group().equals(group));
     }
 
     /**
      * Of what is read as input, not of what is restored. A topic with dots is told a second time, with underscores
      * instead, for those who know it by its old name.
      */
-    private static Map<String, Double> lags(Map<MetricName, ? extends Metric> metrics) {
+    private static Map<String, Double> lags(Map<String, List<Metric>> metrics) {
         Map<String, Double> lags = new HashMap<>();
         Set<String> oldNames = new HashSet<>();
-        named(metrics, "consumer-fetch-manager-metrics", "records-lag")
+        named(metrics, "consumer-fetch-manager-metrics", LAG)
                 .filter(metric -> !tag(metric.metricName(), "client-id").endsWith(RESTORING_CLIENT))
                 .forEach(metric -> {
                     String topic = tag(metric.metricName(), "topic");
@@ -122,8 +132,7 @@ final class StreamsMeters {
         return lags;
     }
 
-    private static Map<String, Double> sum(
-            Map<MetricName, ? extends Metric> metrics, String group, String name, String tag) {
+    private static Map<String, Double> sum(Map<String, List<Metric>> metrics, String group, String name, String tag) {
         return named(metrics, group, name)
                 .collect(Collectors.groupingBy(
                         metric -> tag(metric.metricName(), tag), Collectors.summingDouble(StreamsMeters::number)));
@@ -137,8 +146,7 @@ final class StreamsMeters {
     }
 
     /** Adds what has come since the last reading; a task that has gone takes its number with it. */
-    private void count(
-            Map<MetricName, ? extends Metric> metrics, String group, String name, Function<MetricName, Counter> to) {
+    private void count(Map<String, List<Metric>> metrics, String group, String name, Function<MetricName, Counter> to) {
         named(metrics, group, name).forEach(metric -> {
             double value = number(metric);
             Double before = counted.put(metric.metricName(), value);
