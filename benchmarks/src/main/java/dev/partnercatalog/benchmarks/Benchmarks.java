@@ -75,8 +75,9 @@ public final class Benchmarks implements Callable<Integer> {
         Path folder = Files.createTempDirectory("catalog-benchmarks");
         List<Row> rows = new ArrayList<>();
         boolean whole = true;
-        try (Environment environment = Environment.start(folder)) {
-            var run = new Run(environment, quick ? Pace.QUICK : Pace.FULL, wanted, rows::add);
+        Pace pace = quick ? Pace.QUICK : Pace.FULL;
+        try (Environment environment = Environment.start(folder, pace.machineOptions())) {
+            var run = new Run(environment, pace, wanted, rows::add);
             for (RowGroup group : GROUPS) {
                 if (!Collections.disjoint(group.names(), wanted)) {
                     whole &= measure(group, run);

@@ -1,9 +1,9 @@
 package dev.partnercatalog.benchmarks.batchget;
 
 import dev.partnercatalog.benchmarks.measure.Pace;
+import dev.partnercatalog.benchmarks.setup.Environment;
 import dev.partnercatalog.benchmarks.setup.JavaProcess;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 
 /** Puts load on what is measured, from a process of its own: always the same, so that it is warm, too. Not thread-safe. */
@@ -22,10 +22,12 @@ final class Loads implements AutoCloseable {
         this.pace = pace;
     }
 
-    /** @param folder for its log */
-    static Loads start(Path folder, Pace pace) throws IOException {
-        List<String> options = List.of("-Xmx256m", "-XX:+UseSerialGC");
-        return new Loads(JavaProcess.start(folder.resolve("load.log"), options, LoadGenerator.class.getName()), pace);
+    static Loads start(Environment.Part environment, Pace pace) throws IOException {
+        JavaProcess generator = JavaProcess.start(
+                environment.folder().resolve("load.log"),
+                environment.machineOptions(List.of("-Xmx256m", "-XX:+UseSerialGC")),
+                LoadGenerator.class.getName());
+        return new Loads(generator, pace);
     }
 
     /** Has it compiled what it needs to answer. */

@@ -76,6 +76,11 @@ final class ThreeInstances implements AutoCloseable {
 
     @Override
     public void close() {
+        // All at once, before one is waited for.
+        instances.stream()
+                .map(ApiInstance::pid)
+                .flatMap(pid -> ProcessHandle.of(pid).stream())
+                .forEach(ProcessHandle::destroy);
         instances.forEach(ApiInstance::close);
     }
 }

@@ -14,10 +14,10 @@ import java.io.IOException;
 import java.util.List;
 import org.apache.avro.Schema;
 
-/** Publishes the generated catalog's variants, of which every fifth is listed by a company. */
+/** Publishes the generated catalog's variants, of which every tenth is listed by a company. */
 final class Upstream {
 
-    private static final int LISTED_OF = 5;
+    private static final int LISTED_OF = 10;
 
     private final TopicWriter topics;
     private int published;

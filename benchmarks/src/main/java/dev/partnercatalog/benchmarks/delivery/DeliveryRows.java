@@ -30,7 +30,7 @@ public final class DeliveryRows {
 
     private static final String PARTNER = "benchmark";
     private static final int COMPANIES = 125;
-    private static final int QUICK_COMPANIES = 25;
+    private static final int QUICK_COMPANIES = 10;
 
     /** As many as the sink has under way at one endpoint. */
     private static final int CONCURRENCY = 4;
@@ -78,7 +78,7 @@ public final class DeliveryRows {
                         DeliveryTopics topics = new DeliveryTopics(writer, companies);
                         JavaProcess receiver = JavaProcess.start(
                                 environment.folder().resolve("receiver.log"),
-                                List.of("-Xmx256m", "-XX:+UseSerialGC"),
+                                environment.machineOptions(List.of("-Xmx256m", "-XX:+UseSerialGC")),
                                 Receiver.class.getName())) {
                     new DeliveryRows(run, environment, topics, receiver).measure();
                 }
@@ -116,7 +116,7 @@ public final class DeliveryRows {
         String secret = MasterKey.load(environment.secrets()).webhookSecret(PARTNER, 0);
         try (JavaProcess loop = JavaProcess.start(
                 environment.folder().resolve("loop.log"),
-                OPTIONS,
+                environment.machineOptions(OPTIONS),
                 BareLoop.class.getName(),
                 url + "/",
                 secret,

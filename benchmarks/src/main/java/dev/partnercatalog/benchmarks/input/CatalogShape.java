@@ -5,7 +5,7 @@ import java.util.SplittableRandom;
 
 /**
  * Which layers the generated catalog has: for each hundred variants of BPD twenty overrides and fifteen display attributes
- * of companies, eight display attributes of locations and fifty SKUs, with the generated catalog's skew. The same for
+ * of companies, eight display attributes of locations and twenty-five SKUs, with the generated catalog's skew. The same for
  * the same number of variants.
  */
 final class CatalogShape {
@@ -53,7 +53,7 @@ final class CatalogShape {
     SkuTable skus(LayerTable locationAttributes) {
         LayerTable taken = new LayerTable(CatalogEvents::locationAttributes);
         SkuTable skus = new SkuTable();
-        while (skus.size() < variants / 100 * 50) {
+        while (skus.size() < variants / 100 * 25) {
             int location = location();
             skus.add(location, free(location, taken, locationAttributes), free(location, taken, locationAttributes));
         }

@@ -1,6 +1,7 @@
 package dev.partnercatalog.benchmarks.measure;
 
 import dev.partnercatalog.schemas.topic.TopicSettings;
+import java.util.List;
 
 /**
  * How long to measure, and on how much.
@@ -8,12 +9,25 @@ import dev.partnercatalog.schemas.topic.TopicSettings;
  * @param rounds of both systems, in turn
  * @param variants of the catalog that is served
  * @param partitions of the topics: an application with few is sooner ready
+ * @param machineOptions what each virtual machine is given, besides those that its application has
  */
 public record Pace(
-        int rounds, double firstWarmUpSeconds, double warmUpSeconds, double seconds, int variants, int partitions) {
+        int rounds,
+        double firstWarmUpSeconds,
+        double warmUpSeconds,
+        double seconds,
+        int variants,
+        int partitions,
+        List<String> machineOptions) {
 
-    public static final Pace FULL = new Pace(3, 15, 1, 5, 200_000, TopicSettings.DEFAULT_PARTITIONS);
-    public static final Pace QUICK = new Pace(2, 3, 0.5, 1.5, 20_000, 6);
+    public static final Pace FULL = new Pace(3, 10, 1, 4, 200_000, TopicSettings.DEFAULT_PARTITIONS, List.of());
+
+    /** Without the optimizing compiler, which takes half of the processors and isn't done in so short a time. */
+    public static final Pace QUICK = new Pace(1, 1, 0.5, 1.5, 10_000, 3, List.of("-XX:TieredStopAtLevel=1"));
+
+    public Pace {
+        machineOptions = List.copyOf(machineOptions);
+    }
 
     /** Rounds of what takes long to set up or to go through. */
     public int fewRounds() {

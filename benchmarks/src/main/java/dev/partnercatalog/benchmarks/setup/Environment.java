@@ -9,7 +9,9 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** A broker, a registry and a master key, for the applications of all rows: each group of them has a part of its own. */
 public final class Environment implements AutoCloseable {
@@ -18,6 +20,7 @@ public final class Environment implements AutoCloseable {
     private final Path secrets;
     private final EmbeddedBroker broker;
     private final EmbeddedRegistry registry;
+    private final List<String> machineOptions;
 
     /** What belongs to a group of rows: a folder, and topics under a prefix. */
     public final class Part {
@@ -52,28 +55,37 @@ public final class Environment implements AutoCloseable {
         public Path folder() {
             return own;
         }
+
+        /** What a virtual machine is given whose application has these options. */
+        public List<String> machineOptions(List<String> options) {
+            return Stream.concat(options.stream(), machineOptions.stream()).toList();
+        }
     }
 
-    private Environment(Path folder, Path secrets, EmbeddedBroker broker, EmbeddedRegistry registry) {
+    private Environment(
+            Path folder, Path secrets, EmbeddedBroker broker, EmbeddedRegistry registry, List<String> machineOptions) {
         this.folder = folder;
         this.secrets = secrets;
         this.broker = broker;
         this.registry = registry;
+        this.machineOptions = List.copyOf(machineOptions);
     }
 
     /**
      * Starts the broker and the registry.
      *
      * @param folder for whatever rows write
+     * @param machineOptions what each virtual machine is given, besides those that its application has
      */
-    public static Environment start(Path folder) throws Exception {
+    public static Environment start(Path folder, List<String> machineOptions) throws Exception {
         Path secrets = folder.resolve("master.key");
         MasterKey.loadOrCreate(secrets);
         EmbeddedBroker broker = EmbeddedBroker.start(folder.resolve("broker"), 0);
         try {
             Path registryHome = Path.of(System.getProperty("catalog.registry.home"));
             Path registryFolder = Files.createDirectories(folder.resolve("registry"));
-            return new Environment(folder, secrets, broker, EmbeddedRegistry.start(registryHome, registryFolder, 0));
+            EmbeddedRegistry registry = EmbeddedRegistry.start(registryHome, registryFolder, 0);
+            return new Environment(folder, secrets, broker, registry, machineOptions);
         } catch (Exception e) {
             broker.close();
             throw e;

@@ -112,7 +112,7 @@ public final class StreamsProcess {
     }
 
     private JavaProcess start(Path folder, String main, List<String> arguments) throws IOException {
-        List<String> options = new ArrayList<>(OPTIONS);
+        List<String> options = new ArrayList<>(environment.machineOptions(OPTIONS));
         String more = System.getenv("CATALOG_JAVA_OPTIONS");
         if (more != null && !more.isBlank()) {
             options.addAll(List.of(more.strip().split("\\s+")));
