@@ -9,6 +9,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.jetty.io.ManagedSelector;
 import org.eclipse.jetty.io.SocketChannelEndPoint;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -23,6 +24,7 @@ class SerialConnectionFactoryTest {
     private static final long LONG_ENOUGH_FOR_ANOTHER_MS = 500;
 
     private volatile @Nullable Thread reader;
+    private final AtomicBoolean handedOver = new AtomicBoolean();
     private final CountDownLatch readByAnother = new CountDownLatch(1);
     private volatile boolean readByTwoAtOnce;
 
@@ -52,7 +54,7 @@ class SerialConnectionFactoryTest {
 
         @Override
         public boolean tryExecute(Runnable task) {
-            if (!Thread.currentThread().equals(reader)) {
+            if (!Thread.currentThread().equals(reader) || handedOver.getAndSet(true)) {
                 return super.tryExecute(task);
             }
             new Thread(task, "answering").start();
