@@ -208,7 +208,7 @@ public final class BatchGetRows implements AutoCloseable {
                     Long.toString(Math.round(like.bytes())));
             // It looks at no token, but reads it.
             bare = Target.of("bare", bareServer.pid(), Integer.parseInt(bareServer.line()), ours.token());
-            loads.warmUp(bare, pace.firstWarmUpSeconds() / 2);
+            warmUp(bare);
         }
         return bare;
     }

@@ -11,7 +11,7 @@ import org.eclipse.jetty.server.internal.HttpConnection;
 /**
  * Makes HTTP/1 connections that are read by one thread at a time.
  *
- * <p>The server's own (Jetty 12.1.13 and before) has another thread answer a malformed request, and once that is done a
+ * <p>The server's own (Jetty 12.1.5 to 12.1.13, at least) has another thread answer a malformed request, and once that is done a
  * third one reads on, into the buffer that the first is about to give back. The pool hands that buffer to somebody else
  * meanwhile: so one caller's malformed request had another's request read twice, lost, or answered with what was
  * another's. Thread-safe.
