@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.http.HttpParser;
 import org.eclipse.jetty.io.AbstractEndPoint;
 import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.server.AbstractConnector;
 import org.eclipse.jetty.server.internal.HttpConnection;
 import org.eclipse.jetty.util.component.AbstractLifeCycle;
 import org.eclipse.jetty.util.thread.Scheduler;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Closes connections that hold a place for nothing: those on which the head of a request takes too long, for the
  * server's own time-out starts anew with every byte, so that a sender who drips would stay for hours; and idle ones
- * where others wait to be accepted. Thread-safe.
+ * where others wait to be accepted or the server is to stop. Thread-safe.
  */
 final class ConnectionReaper extends AbstractLifeCycle implements Connection.Listener {
 
@@ -23,14 +24,14 @@ final class ConnectionReaper extends AbstractLifeCycle implements Connection.Lis
     private static final long IDLE_MS_WHEN_CROWDED = 2_000;
     private static final long NONE = 0;
 
-    private final Scheduler scheduler;
+    private final AbstractConnector connector;
     private final int maxConnections;
     private final long headPatienceNanos;
     private final Map<HttpConnection, Long> open = new ConcurrentHashMap<>();
     private volatile Scheduler.@Nullable Task next;
 
-    ConnectionReaper(Scheduler scheduler, HttpLimits limits) {
-        this.scheduler = scheduler;
+    ConnectionReaper(AbstractConnector connector, HttpLimits limits) {
+        this.connector = connector;
         this.maxConnections = limits.maxConnections();
         this.headPatienceNanos = limits.headPatience().toNanos();
     }
@@ -65,15 +66,15 @@ final class ConnectionReaper extends AbstractLifeCycle implements Connection.Lis
     }
 
     private void scheduleNext() {
-        next = scheduler.schedule(this::reap, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+        next = connector.getScheduler().schedule(this::reap, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private void reap() {
         long now = System.nanoTime();
-        boolean crowded = open.size() >= maxConnections;
+        long mostIdle = mostIdleMillis();
         open.replaceAll((connection, lateBefore) -> {
             long late = lateHead(connection.getParser(), now);
-            if ((late != NONE && late == lateBefore) || (crowded && isIdle(connection))) {
+            if ((late != NONE && late == lateBefore) || isIdle(connection, mostIdle)) {
                 connection.getEndPoint().close();
             }
             return late;
@@ -93,9 +94,19 @@ final class ConnectionReaper extends AbstractLifeCycle implements Connection.Lis
         return underWay && now - begin > headPatienceNanos ? begin : NONE;
     }
 
-    private static boolean isIdle(HttpConnection connection) {
-        return connection.getParser().isStart()
+    private long mostIdleMillis() {
+        if (connector.isShutdown()) {
+            // The server sets this itself when it is to stop, but takes it back where a request is just ending.
+            return connector.getShutdownIdleTimeout();
+        }
+        return open.size() >= maxConnections ? IDLE_MS_WHEN_CROWDED : Long.MAX_VALUE;
+    }
+
+    private static boolean isIdle(HttpConnection connection, long longerThanMillis) {
+        HttpParser parser = connection.getParser();
+        // The end of a request is no end of its answer: that may still be worked on.
+        return (parser.isStart() || parser.isClose() || parser.isClosed())
                 && connection.getEndPoint() instanceof AbstractEndPoint endPoint
-                && endPoint.getIdleFor() > IDLE_MS_WHEN_CROWDED;
+                && endPoint.getIdleFor() > longerThanMillis;
     }
 }

@@ -1,8 +1,11 @@
 package dev.partnercatalog.query.http;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
@@ -15,6 +18,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -267,6 +271,50 @@ class HttpServerTest {
         assertThat(answered.exchange(null, 10, TimeUnit.SECONDS).status()).isEqualTo(200);
         closer.join(10_000);
         Listener.bind("127.0.0.1", listener.address().getPort()).close();
+    }
+
+    @Test
+    void closing_leaves_a_request_in_hand_alone_however_long_its_connection_seems_idle() throws Exception {
+        try (Socket kept =
+                new Socket(InetAddress.getLoopbackAddress(), listener.address().getPort())) {
+            kept.getOutputStream().write("GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(US_ASCII));
+            assertThat(slowStarted.await(10, TimeUnit.SECONDS)).isTrue();
+            Thread closer = new Thread(server::close);
+            closer.start();
+            // Longer than what is idle may stay then.
+            kept.setSoTimeout(1_700);
+            assertThatThrownBy(kept.getInputStream()::read).isInstanceOf(SocketTimeoutException.class);
+            slowMayEnd.countDown();
+            assertThat(new String(kept.getInputStream().readAllBytes(), US_ASCII))
+                    .endsWith("{\"slow\":true}");
+            closer.join(10_000);
+        }
+    }
+
+    /** Otherwise each stop under load would take all of its three seconds, and cut connections off. */
+    @Test
+    void closing_ends_the_kept_connection_of_a_request_that_was_in_hand() throws Exception {
+        ListAppender<ILoggingEvent> events = new ListAppender<>();
+        Logger logger = (Logger) LoggerFactory.getLogger(HttpServer.class);
+        logger.addAppender(events);
+        logger.setLevel(Level.INFO);
+        events.start();
+        try (Socket kept =
+                new Socket(InetAddress.getLoopbackAddress(), listener.address().getPort())) {
+            kept.getOutputStream().write("GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(US_ASCII));
+            assertThat(slowStarted.await(10, TimeUnit.SECONDS)).isTrue();
+            Thread closer = new Thread(server::close);
+            closer.start();
+            awaitRefused();
+            slowMayEnd.countDown();
+            assertThat(new String(kept.getInputStream().readAllBytes(), US_ASCII))
+                    .endsWith("{\"slow\":true}");
+            closer.join(10_000);
+            assertThat(events.list).isEmpty();
+        } finally {
+            logger.setLevel(null);
+            logger.detachAppender(events);
+        }
     }
 
     /** Returns when the server takes no more connections. */
