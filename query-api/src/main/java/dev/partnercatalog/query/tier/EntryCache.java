@@ -24,7 +24,8 @@ public final class EntryCache {
     private final EntryIndex index;
     private final AtomicReferenceArray<Block> blocks;
     private @Nullable Block filling;
-    private long taken;
+    private long takenForKeys;
+    private long takenForValues;
     private long lastNumber;
     private long wasted;
     private boolean full;
@@ -32,7 +33,7 @@ public final class EntryCache {
 
     EntryCache(MemoryTier tier) {
         this.tier = tier;
-        this.index = new EntryIndex(this::take);
+        this.index = new EntryIndex(this::takeForKeys);
         this.blocks = new AtomicReferenceArray<>(tier.mostBlocks() + 1);
     }
 
@@ -120,8 +121,9 @@ public final class EntryCache {
     public void close() {
         complete = false;
         full = true;
-        tier.giveBack(taken);
-        taken = 0;
+        tier.giveBack(takenForKeys, takenForValues);
+        takenForKeys = 0;
+        takenForValues = 0;
     }
 
     private @Nullable Block block(long place) {
@@ -144,7 +146,7 @@ public final class EntryCache {
             return null;
         }
         if (block == null || !block.hasRoom(size)) {
-            block = take(MemoryTier.BLOCK_BYTES) ? newBlock() : writtenAnew();
+            block = takeBlock() ? newBlock() : writtenAnew();
             if (block == null || !block.hasRoom(size)) {
                 return null;
             }
@@ -153,9 +155,15 @@ public final class EntryCache {
         return block;
     }
 
-    private boolean take(long bytes) {
-        boolean got = tier.take(bytes);
-        taken += got ? bytes : 0;
+    private boolean takeForKeys(long bytes) {
+        boolean got = tier.takeForKeys(bytes);
+        takenForKeys += got ? bytes : 0;
+        return got;
+    }
+
+    private boolean takeBlock() {
+        boolean got = tier.takeForValues(MemoryTier.BLOCK_BYTES);
+        takenForValues += got ? MemoryTier.BLOCK_BYTES : 0;
         return got;
     }
 

@@ -10,8 +10,15 @@ public final class MemoryTier {
 
     static final int BLOCK_BYTES = 256 << 10;
 
+    /**
+     * The part that values leave for keys. A key takes some thirty bytes, and one that is known to be absent saves a read
+     * of the store: where most values are there, a variant would take three reads otherwise, of which two find nothing.
+     */
+    private static final int KEYS_PART = 8;
+
     private final long bytes;
-    private long taken;
+    private long takenForKeys;
+    private long takenForValues;
 
     /** @param bytes in all; 0 keeps nothing in memory */
     public MemoryTier(long bytes) {
@@ -28,7 +35,7 @@ public final class MemoryTier {
 
     /** Of all caches together. */
     public synchronized long takenBytes() {
-        return taken;
+        return takenForKeys + takenForValues;
     }
 
     /** How many blocks there can be at most. */
@@ -36,16 +43,27 @@ public final class MemoryTier {
         return Math.toIntExact(Math.min(bytes / BLOCK_BYTES, Integer.MAX_VALUE / 4));
     }
 
-    /** Takes memory, if there is so much left. */
-    synchronized boolean take(long wanted) {
-        if (wanted > bytes - taken) {
+    /** Takes memory to tell keys by, if there is so much left. */
+    synchronized boolean takeForKeys(long wanted) {
+        if (wanted > bytes - takenBytes()) {
             return false;
         }
-        taken += wanted;
+        takenForKeys += wanted;
         return true;
     }
 
-    synchronized void giveBack(long back) {
-        taken -= back;
+    /** Takes memory for values, if there is so much left beside what is kept for keys. */
+    synchronized boolean takeForValues(long wanted) {
+        long kept = Math.max(0, bytes / KEYS_PART - takenForKeys);
+        if (wanted > bytes - takenBytes() - kept) {
+            return false;
+        }
+        takenForValues += wanted;
+        return true;
+    }
+
+    synchronized void giveBack(long keys, long values) {
+        takenForKeys -= keys;
+        takenForValues -= values;
     }
 }

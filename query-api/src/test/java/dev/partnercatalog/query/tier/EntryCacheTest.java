@@ -145,6 +145,23 @@ class EntryCacheTest {
     }
 
     @Test
+    void keys_are_known_of_a_store_whose_values_found_no_room_since_others_came_first() {
+        MemoryTier tier = new MemoryTier(8 * BLOCK);
+        EntryCache first = tier.newCache();
+        EntryCache second = tier.newCache();
+        for (EntryCache cache : List.of(first, second)) {
+            for (int i = 0; i < 5_000; i++) {
+                cache.put(key(i), value(i, 1_000));
+            }
+            cache.complete();
+        }
+        assertThat(first.find(key(0))).isNotNull();
+        assertThat(second.find(key(4_999))).isNull();
+        assertThat(second.find(key(5_000))).isSameAs(EntryCache.ABSENT);
+        assertThat(tier.takenBytes()).isLessThanOrEqualTo(8 * BLOCK);
+    }
+
+    @Test
     void where_there_is_no_memory_for_more_keys_absence_is_known_no_more() {
         EntryCache cache = new MemoryTier(0).newCache();
         cache.complete();
