@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import okhttp3.ConnectionPool;
 import okhttp3.HttpUrl;
 import okhttp3.MediaType;
 import okhttp3.OkHttpClient;
@@ -17,7 +19,10 @@ import okhttp3.RequestBody;
 import okhttp3.Response;
 import org.apache.kafka.streams.state.HostInfo;
 
-/** Asks other instances, over one HTTP/2 connection to each. Thread-safe. */
+/**
+ * Asks other instances, over HTTP/1.1: an answer of some ten kilobytes over HTTP/2 took these libraries twice the
+ * processor's time. Connections are kept. Thread-safe.
+ */
 final class PeerClient implements AutoCloseable {
 
     private static final MediaType AVRO = MediaType.get("application/octet-stream");
@@ -26,6 +31,12 @@ final class PeerClient implements AutoCloseable {
     private static final Duration CONNECT_TIMEOUT = Duration.ofMillis(500);
 
     private static final int MOST_AT_ONCE = 1024;
+
+    /** As many as an instance answers at once. */
+    private static final int MOST_IDLE = PeerServer.MAX_THREADS;
+
+    /** Less than the other side does: a request isn't sent just as the connection is closed. */
+    private static final Duration KEPT = PeerServer.IDLE_TIMEOUT.dividedBy(2);
 
     private final SingleObjectSerde<PeerQuery> queries = new SingleObjectSerde<>(PeerQuery.class);
     private final SingleObjectSerde<PeerAnswer> answers = new SingleObjectSerde<>(PeerAnswer.class);
@@ -36,7 +47,8 @@ final class PeerClient implements AutoCloseable {
     PeerClient(PeerSignature signature, Duration timeout) {
         this.signature = signature;
         this.http = new OkHttpClient.Builder()
-                .protocols(List.of(Protocol.H2_PRIOR_KNOWLEDGE))
+                .protocols(List.of(Protocol.HTTP_1_1))
+                .connectionPool(new ConnectionPool(MOST_IDLE, KEPT.toSeconds(), TimeUnit.SECONDS))
                 .socketFactory(new PromptSockets(Socket::new))
                 .connectTimeout(CONNECT_TIMEOUT)
                 .callTimeout(timeout)

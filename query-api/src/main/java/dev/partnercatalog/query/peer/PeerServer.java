@@ -13,12 +13,12 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
-import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -42,7 +42,11 @@ public final class PeerServer implements AutoCloseable {
     static final String PARTITIONS_PATH = "/internal/partitions";
 
     private static final int MAX_QUERY_BYTES = 4 << 20;
-    private static final int MAX_THREADS = 64;
+    static final int MAX_THREADS = 64;
+
+    /** How long a connection is kept without a request. */
+    static final Duration IDLE_TIMEOUT = Duration.ofSeconds(30);
+
     private static final long STOP_TIMEOUT_MS = 3_000;
 
     private final Server server;
@@ -65,8 +69,8 @@ public final class PeerServer implements AutoCloseable {
         Server server = new Server(threads);
         HttpConfiguration http = new HttpConfiguration();
         http.setSendServerVersion(false);
-        ServerConnector connector =
-                new ServerConnector(server, new SerialConnectionFactory(http), new HTTP2CServerConnectionFactory(http));
+        ServerConnector connector = new ServerConnector(server, new SerialConnectionFactory(http));
+        connector.setIdleTimeout(IDLE_TIMEOUT.toMillis());
         connector.setHost(host);
         connector.setPort(port);
         server.addConnector(connector);
