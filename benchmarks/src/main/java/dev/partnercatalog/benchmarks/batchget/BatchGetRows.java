@@ -74,6 +74,11 @@ public final class BatchGetRows implements AutoCloseable {
         new CatalogTopics(environment.kafka(pace.partitions()), environment.registry(), pace.variants()).write();
         if (Stream.of(BATCH_GET, P99, DATABASE, REMOTE).anyMatch(run::wants)) {
             measureWarm();
+        } else {
+            // With the least memory, filling the stores would go on in the background for minutes.
+            try (ApiInstance api = start()) {
+                api.awaitServing();
+            }
         }
         if (run.wants(COLD)) {
             int tenth = Math.max(1, pace.variants() / VARIANTS_OF_TEN_MIB);
