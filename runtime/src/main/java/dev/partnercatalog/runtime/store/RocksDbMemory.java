@@ -26,6 +26,9 @@ public final class RocksDbMemory implements AutoCloseable {
     private static final long WRITE_BUFFER_BYTES = 8L << 20;
     private static final double BLOOM_BITS = 10;
 
+    /** Of one store: starting threads, sixteen as it would be, takes longer than opening the few files that it has. */
+    static final int OPENING_THREADS = 1;
+
     static {
         RocksDB.loadLibrary();
     }
@@ -85,6 +88,7 @@ public final class RocksDbMemory implements AutoCloseable {
             options.setCompressionType(memory.compression);
             options.setWriteBufferManager(memory.writeBuffers);
             options.setWriteBufferSize(WRITE_BUFFER_BYTES);
+            options.setMaxFileOpeningThreads(OPENING_THREADS);
             // Most keys that are looked up are absent; without a filter on the last level each would cost a read.
             options.setOptimizeFiltersForHits(false);
             options.setListeners(List.of(memory.failingWrites));

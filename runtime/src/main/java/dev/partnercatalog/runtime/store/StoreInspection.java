@@ -57,7 +57,7 @@ final class StoreInspection {
     private static Optional<String> openingFault(Path store) {
         List<ColumnFamilyHandle> families = new ArrayList<>();
         try (Options options = new Options();
-                DBOptions reading = new DBOptions()) {
+                DBOptions reading = new DBOptions().setMaxFileOpeningThreads(RocksDbMemory.OPENING_THREADS)) {
             List<ColumnFamilyDescriptor> named = RocksDB.listColumnFamilies(options, store.toString()).stream()
                     .map(ColumnFamilyDescriptor::new)
                     .toList();
