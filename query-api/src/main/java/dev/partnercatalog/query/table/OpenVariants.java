@@ -45,10 +45,15 @@ final class OpenVariants {
         return cache.place(everywhere);
     }
 
+    /** As {@link EntryCache#hash}. */
+    long hash(long place) {
+        return cache.hash(place);
+    }
+
     /** As {@link EntryCache#findAlone}. */
     @Nullable
-    Slice findAlone(EntryKey everywhere, long place) {
-        return cache.findAlone(everywhere, place);
+    Slice findAlone(EntryKey everywhere, long place, long hash) {
+        return cache.findAlone(everywhere, place, hash);
     }
 
     /**

@@ -18,7 +18,8 @@ record OwnVariants(OpenVariants store, int partition) implements PartitionedStor
     public byte @Nullable [] find(Scope scope, String barcode) {
         EntryKey everywhere = EntryKey.everywhere(barcode);
         try {
-            Slice found = store.find(scope, everywhere, store.findAlone(everywhere, store.place(everywhere)));
+            long place = store.place(everywhere);
+            Slice found = store.find(scope, everywhere, store.findAlone(everywhere, place, store.hash(place)));
             if (store.isOpen()) {
                 return found == null ? null : VariantImages.bytes(found);
             }

@@ -92,17 +92,21 @@ final class VariantBatch {
         elsewhere.computeIfAbsent(partition, none -> new ArrayList<>()).add(barcode);
     }
 
-    /** Asks for all places before it reads the first, and reads all that stand alone before it looks any further. */
+    /** Takes each step for all before the next one, and reads all that stand alone before it looks any further. */
     private void readHere(Scope scope) {
         long[] places = new long[here.size()];
         for (int i = 0; i < places.length; i++) {
             Wanted wanted = here.get(i);
             places[i] = wanted.store.place(wanted.key);
         }
+        long[] hashes = new long[places.length];
+        for (int i = 0; i < places.length; i++) {
+            hashes[i] = here.get(i).store.hash(places[i]);
+        }
         @Nullable Slice[] alone = new Slice[places.length];
         for (int i = 0; i < places.length; i++) {
             Wanted wanted = here.get(i);
-            alone[i] = wanted.store.findAlone(wanted.key, places[i]);
+            alone[i] = wanted.store.findAlone(wanted.key, places[i], hashes[i]);
         }
         for (int i = 0; i < places.length; i++) {
             Wanted wanted = here.get(i);

@@ -38,8 +38,9 @@ public final class EntryCache {
     }
 
     /**
-     * Where the entry that holds everywhere is, for {@link #findAlone}. Who asks for all that it looks for before it
-     * finds the first waits for memory once, not each time: places are scattered, and the processor fetches many at once.
+     * Where the entry that holds everywhere is, for {@link #hash} and {@link #findAlone}. Who takes each of these steps
+     * for all that it looks for before it takes the next one waits for memory once, not each time: places and entries are
+     * scattered, and the processor fetches many at once.
      */
     public long place(EntryKey everywhere) {
         // Read first: only then does a key that isn't found below lack in the store, too.
@@ -48,14 +49,24 @@ public final class EntryCache {
         return all ? place : EntryIndex.MORE_SPECIFIC;
     }
 
+    /** The hash of the entry at a place that {@link #place} told; 0, which no entry has, where nothing is in memory. */
+    public long hash(long place) {
+        long at = place & ~EntryIndex.MORE_SPECIFIC;
+        Block block = block(at);
+        return block == null ? 0 : block.hash((int) at);
+    }
+
     /**
      * The value of an entry that holds everywhere, if the store has no more specific one of its barcode; {@link #ABSENT}
      * if it has none at all. Null where there may be more specific ones, or only the store knows.
      *
      * @param place as {@link #place} told it before
+     * @param hash as {@link #hash} told it of the place
      */
-    public @Nullable Slice findAlone(EntryKey everywhere, long place) {
-        return (place & EntryIndex.MORE_SPECIFIC) == 0 ? value(everywhere, place, true) : null;
+    public @Nullable Slice findAlone(EntryKey everywhere, long place, long hash) {
+        boolean alone = (place & EntryIndex.MORE_SPECIFIC) == 0;
+        boolean there = place == EntryIndex.NONE || hash == everywhere.hash();
+        return alone && there ? value(everywhere, place, true) : null;
     }
 
     /** The value, {@link #ABSENT} where the store has none, or null where only the store knows. */

@@ -307,7 +307,8 @@ class VariantStoreTest {
     private @Nullable String found(String barcode, Scope scope) {
         OpenVariants store = Objects.requireNonNull(held.find(PARTITION));
         EntryKey everywhere = EntryKey.everywhere(barcode);
-        Slice found = store.find(scope, everywhere, store.findAlone(everywhere, store.place(everywhere)));
+        long place = store.place(everywhere);
+        Slice found = store.find(scope, everywhere, store.findAlone(everywhere, place, store.hash(place)));
         if (found == null) {
             return null;
         }
