@@ -32,8 +32,8 @@ final class PeerClient implements AutoCloseable {
 
     private static final int MOST_AT_ONCE = 1024;
 
-    /** As many as an instance answers at once. */
-    private static final int MOST_IDLE = PeerServer.MAX_THREADS;
+    /** To all instances together. */
+    private static final int MOST_IDLE = 256;
 
     /** Less than the other side does: a request isn't sent just as the connection is closed. */
     private static final Duration KEPT = PeerServer.IDLE_TIMEOUT.dividedBy(2);

@@ -42,7 +42,7 @@ public final class PeerServer implements AutoCloseable {
     static final String PARTITIONS_PATH = "/internal/partitions";
 
     private static final int MAX_QUERY_BYTES = 4 << 20;
-    static final int MAX_THREADS = 64;
+    private static final int MAX_THREADS = 64;
 
     /** How long a connection is kept without a request. */
     static final Duration IDLE_TIMEOUT = Duration.ofSeconds(30);
