@@ -275,10 +275,7 @@ class HttpServerTest {
 
     @Test
     void closing_leaves_a_request_in_hand_alone_however_long_its_connection_seems_idle() throws Exception {
-        try (Socket kept =
-                new Socket(InetAddress.getLoopbackAddress(), listener.address().getPort())) {
-            kept.getOutputStream().write("GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(US_ASCII));
-            assertThat(slowStarted.await(10, TimeUnit.SECONDS)).isTrue();
+        try (Socket kept = inHand()) {
             Thread closer = new Thread(server::close);
             closer.start();
             // Longer than what is idle may stay then.
@@ -299,10 +296,7 @@ class HttpServerTest {
         logger.addAppender(events);
         logger.setLevel(Level.INFO);
         events.start();
-        try (Socket kept =
-                new Socket(InetAddress.getLoopbackAddress(), listener.address().getPort())) {
-            kept.getOutputStream().write("GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(US_ASCII));
-            assertThat(slowStarted.await(10, TimeUnit.SECONDS)).isTrue();
+        try (Socket kept = inHand()) {
             Thread closer = new Thread(server::close);
             closer.start();
             awaitRefused();
@@ -315,6 +309,15 @@ class HttpServerTest {
             logger.setLevel(null);
             logger.detachAppender(events);
         }
+    }
+
+    /** A connection that would be kept, with a request that is being answered. */
+    private Socket inHand() throws IOException, InterruptedException {
+        Socket socket =
+                new Socket(InetAddress.getLoopbackAddress(), listener.address().getPort());
+        socket.getOutputStream().write("GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(US_ASCII));
+        assertThat(slowStarted.await(10, TimeUnit.SECONDS)).isTrue();
+        return socket;
     }
 
     /** Returns when the server takes no more connections. */
