@@ -20,7 +20,7 @@ import okhttp3.Response;
 import org.apache.kafka.streams.state.HostInfo;
 
 /**
- * Asks other instances, over HTTP/1.1: an answer of some ten kilobytes over HTTP/2 took these libraries twice the
+ * Asks other instances, over HTTP/1.1: an answer of fifty kilobytes over HTTP/2 took these libraries twice the
  * processor's time. Connections are kept. Thread-safe.
  */
 final class PeerClient implements AutoCloseable {
