@@ -36,6 +36,7 @@ import dev.partnercatalog.runtime.Resources;
 import dev.partnercatalog.runtime.StreamsApplication;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.internal.Meters;
+import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.table.GlobalTable;
@@ -102,9 +103,11 @@ final class CatalogTables implements AutoCloseable {
         // Images repeat the names of their fields: a quarter of the disk, and no slower to read.
         RocksDbMemory memory = resources.add(RocksDbMemory.compressing(settings.storeMemoryBytes()));
         held = resources.add(new HeldVariants(progress, prefix, new MemoryTier(settings.memoryTierBytes())));
+        Quarantine quarantine = Quarantine.inLog();
+        quarantine.bindTo(meters.registry());
         application = resources.add(new StreamsApplication(
                 NAME,
-                topology(prefix, registry),
+                topology(prefix, registry, quarantine),
                 TableApplication.properties(
                         settings.kafka(),
                         NAME,
@@ -113,7 +116,8 @@ final class CatalogTables implements AutoCloseable {
                         settings.threads(),
                         memory,
                         settings.group(),
-                        progress)));
+                        progress),
+                quarantine));
         meters.watch(application);
         Gauge.builder("catalog.memory.tier.bytes", held, HeldVariants::memoryBytes)
                 .description("What variants in memory take")
@@ -144,9 +148,9 @@ final class CatalogTables implements AutoCloseable {
                 NAME + "-loading");
     }
 
-    private Topology topology(String prefix, SchemaRegistry registry) {
+    private Topology topology(String prefix, SchemaRegistry registry, Quarantine quarantine) {
         Topology topology = new Topology();
-        TableTopology.addTo(topology, prefix, registry, progress, held);
+        TableTopology.addTo(topology, prefix, registry, progress, held, quarantine);
         clients.addTo(topology);
         keys.addTo(topology);
         companies.addTo(topology);

@@ -1,5 +1,8 @@
 package dev.partnercatalog.runtime;
 
+import dev.partnercatalog.runtime.fetch.BoundedClientSupplier;
+import dev.partnercatalog.runtime.quarantine.Quarantine;
+import dev.partnercatalog.runtime.quarantine.StuckRecordWatch;
 import dev.partnercatalog.runtime.store.StateFolder;
 import dev.partnercatalog.runtime.store.StateFolderException;
 import dev.partnercatalog.runtime.store.StoreFault;
@@ -52,24 +55,29 @@ public final class StreamsApplication implements AutoCloseable {
     private final StateFolder folder;
     private final StateFolderWatch folderWatch;
     private final StoreRecovery recovery;
+    private final StuckRecordWatch stuckRecords;
     private final Object stateChanged = new Object();
 
     /**
      * Prepares the application; nothing runs yet.
      *
+     * @param quarantine of the records that its topology reads
      * @throws StateFolderException where the folder of its stores can't be written or another process uses it
      */
-    public StreamsApplication(String name, Topology topology, Properties properties) {
+    public StreamsApplication(String name, Topology topology, Properties properties, Quarantine quarantine) {
         Properties complete = withDefaults(properties);
+        quarantine.applyTo(complete);
         StreamsConfig config = new StreamsConfig(complete);
         this.name = name;
         this.folder = folder(config);
         folder.prepare(stores(topology));
+        quarantine.open(folder.path());
         this.folderWatch = new StateFolderWatch(name, folder);
         this.recovery = new StoreRecovery(name, folder, folderWatch);
         this.streams = prepared(topology, complete);
         this.standbys = new StandbyWatch(streams);
-        this.transactions = isExactlyOnce(config) ? transactions(config, topology) : null;
+        this.stuckRecords = new StuckRecordWatch(quarantine, folderWatch::isHeldUp, ProcessEnd::now);
+        this.transactions = isExactlyOnce(config) ? transactions(config, topology, quarantine.topics()) : null;
         streams.setStateListener((now, before) -> {
             LOG.debug("{} is {}", name, now);
             if (now != State.RUNNING) {
@@ -94,7 +102,7 @@ public final class StreamsApplication implements AutoCloseable {
         return StreamsConfig.EXACTLY_ONCE_V2.equals(config.getString(StreamsConfig.PROCESSING_GUARANTEE_CONFIG));
     }
 
-    private static HangingTransactions transactions(StreamsConfig config, Topology topology) {
+    private static HangingTransactions transactions(StreamsConfig config, Topology topology, Set<String> others) {
         String applicationId = config.getString(StreamsConfig.APPLICATION_ID_CONFIG);
         Set<String> sinks = topology.describe().subtopologies().stream()
                 .flatMap(subtopology -> subtopology.nodes().stream())
@@ -105,7 +113,7 @@ public final class StreamsApplication implements AutoCloseable {
         Map<String, Object> admin = admin(config, applicationId);
         return new HangingTransactions(
                 applicationId,
-                topic -> topic.startsWith(applicationId + "-") || sinks.contains(topic),
+                topic -> topic.startsWith(applicationId + "-") || sinks.contains(topic) || others.contains(topic),
                 Admin.create(admin),
                 new TransactionLog(() -> reader(config, applicationId)),
                 new TransactionMarkers(admin));
@@ -133,6 +141,9 @@ public final class StreamsApplication implements AutoCloseable {
     }
 
     private StreamThreadExceptionResponse handle(Throwable fault) {
+        if (ProcessEnd.isOutOfMemory(fault)) {
+            ProcessEnd.now("it is out of memory: " + fault);
+        }
         StoreFault ofStore = StoreFault.of(fault).orElse(null);
         if (ofStore != null) {
             LOG.debug("{}: a local store failed", name, fault);
@@ -160,6 +171,7 @@ public final class StreamsApplication implements AutoCloseable {
         // Several in flight were seen to be refused as out of order, again and again, by brokers that met a producer
         // for the first time. One at a time is larger instead.
         complete.put(StreamsConfig.producerPrefix(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION), 1);
+        complete.put(StreamsConfig.DEFAULT_CLIENT_SUPPLIER_CONFIG, BoundedClientSupplier.class);
         complete.putAll(properties);
         return complete;
     }
@@ -171,6 +183,7 @@ public final class StreamsApplication implements AutoCloseable {
         streams.start();
         folderWatch.start();
         standbys.start();
+        stuckRecords.start();
     }
 
     /** For interactive queries and metrics; its life cycle stays here. */
@@ -226,6 +239,7 @@ public final class StreamsApplication implements AutoCloseable {
     @Override
     public void close() {
         folderWatch.close();
+        stuckRecords.close();
         CloseOptions options = CloseOptions.timeout(CLOSE_TIMEOUT)
                 .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP);
         standbys.close();

@@ -3,6 +3,7 @@ package dev.partnercatalog.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.store.StateFolderException;
 import java.nio.file.Path;
 import java.util.Properties;
@@ -23,10 +24,10 @@ class StreamsApplicationTest {
 
     @Test
     void a_second_instance_on_the_same_state_folder_is_refused_and_told_which() {
-        try (StreamsApplication first = new StreamsApplication("first", topology(), properties())) {
+        try (StreamsApplication first = new StreamsApplication("first", topology(), properties(), Quarantine.inLog())) {
             assertThat(first.isRunning()).isFalse();
             assertThatExceptionOfType(StateFolderException.class)
-                    .isThrownBy(() -> new StreamsApplication("second", topology(), properties()))
+                    .isThrownBy(() -> new StreamsApplication("second", topology(), properties(), Quarantine.inLog()))
                     .withMessageContaining("state folder")
                     .withMessageContaining(folder.toString());
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.partnercatalog.runtime.StreamsApplication;
+import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.standalone.embedded.EmbeddedBroker;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -230,7 +231,7 @@ class HangingTransactionsTest {
         properties.put(StreamsConfig.STATE_DIR_CONFIG, folder.resolve("state").toString());
         properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
         properties.put(StreamsConfig.consumerPrefix("auto.offset.reset"), "earliest");
-        return new StreamsApplication(APPLICATION, builder.build(), properties);
+        return new StreamsApplication(APPLICATION, builder.build(), properties, Quarantine.inLog());
     }
 
     private void send(String topic, String value) {

@@ -10,6 +10,7 @@ import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.ScopeConfig;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.records.WebhookControl;
+import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.store.SingleObjectSerde;
 import dev.partnercatalog.runtime.trace.Freshness;
 import dev.partnercatalog.schemas.key.ListingKey;
@@ -29,7 +30,6 @@ import dev.partnercatalog.streams.input.InputEvent.CompanyEvent;
 import dev.partnercatalog.streams.input.InputEvent.LayerEvent;
 import dev.partnercatalog.streams.input.InputEvent.ListingEvent;
 import dev.partnercatalog.streams.input.InputEvent.PartnerEvent;
-import dev.partnercatalog.streams.input.InputEvent.Rejected;
 import dev.partnercatalog.streams.input.InputEvent.ScopeConfigEvent;
 import dev.partnercatalog.streams.input.ReadEvents;
 import dev.partnercatalog.streams.listing.ListingMove;
@@ -78,12 +78,17 @@ final class CatalogTopology {
     private final SchemaRegistry registry;
     private final TopicSettings topics;
     private final Freshness resolved;
+    private final Quarantine quarantine;
 
-    /** @param resolved told of each event whose entries are written */
-    CatalogTopology(SchemaRegistry registry, TopicSettings topics, Freshness resolved) {
+    /**
+     * @param resolved told of each event whose entries are written
+     * @param quarantine of the records that can't be processed
+     */
+    CatalogTopology(SchemaRegistry registry, TopicSettings topics, Freshness resolved, Quarantine quarantine) {
         this.registry = registry;
         this.topics = topics;
         this.resolved = resolved;
+        this.quarantine = quarantine;
     }
 
     Topology build() {
@@ -92,8 +97,6 @@ final class CatalogTopology {
 
         KStream<byte[], InputEvent> events = readEvents(builder);
         KStream<byte[], InputEvent> commands = readCommands(builder);
-        writeDeadLetters(only(events, Rejected.class, "rejected")
-                .merge(only(commands, Rejected.class, "rejected-commands"), Named.as("all-rejected")));
 
         KStream<String, ListingMove> moves = trackListings(only(events, ListingEvent.class, "listing-events"));
         writeSkuBarcodes(moves);
@@ -131,7 +134,9 @@ final class CatalogTopology {
                 .filter(CatalogTopic::isInput)
                 .collect(Collectors.toUnmodifiableMap(this::name, Function.identity()));
         return builder.stream(inputs.keySet(), consumed("inputs"))
-                .process(() -> new ReadEvents(new EventReader(registry), inputs), Named.as("read-events"));
+                .process(
+                        quarantine.guarding(() -> new ReadEvents(new EventReader(registry), inputs)),
+                        Named.as("read-events"));
     }
 
     private static Consumed<byte[], byte[]> consumed(String name) {
@@ -142,17 +147,9 @@ final class CatalogTopology {
         String topic = name(CatalogTopic.PARTNER_COMMANDS);
         return builder.stream(topic, consumed("commands"))
                 .process(
-                        () -> new ReadEvents(new CommandReader(registry), Map.of(topic, CatalogTopic.PARTNER_COMMANDS)),
+                        quarantine.guarding(() -> new ReadEvents(
+                                new CommandReader(registry), Map.of(topic, CatalogTopic.PARTNER_COMMANDS))),
                         Named.as("read-commands"));
-    }
-
-    private void writeDeadLetters(KStream<byte[], Rejected> rejected) {
-        rejected.mapValues(Rejected::value, Named.as("rejected-values"))
-                .to(
-                        name(CatalogTopic.DEAD_LETTERS),
-                        Produced.<byte[], byte[]>as("write-dead-letters")
-                                .withKeySerde(BYTES)
-                                .withValueSerde(BYTES));
     }
 
     private KStream<String, ListingMove> trackListings(KStream<byte[], ListingEvent> events) {
@@ -165,7 +162,7 @@ final class CatalogTopology {
                         .withValueSerde(new SingleObjectSerde<>(SkuBarcode.class))
                         .withNumberOfPartitions(topics.partitions())
                         .withStreamPartitioner(CatalogTopology.<SkuBarcode>byScope()))
-                .process(TrackListings::new, Named.as("track-listings"), TrackListings.STORE);
+                .process(quarantine.guarding(TrackListings::new), Named.as("track-listings"), TrackListings.STORE);
     }
 
     private void writeSkuBarcodes(KStream<String, ListingMove> moves) {
@@ -188,7 +185,7 @@ final class CatalogTopology {
 
     private void resolveVariants(KStream<String, LayerUpdate> updates) {
         updates.process(
-                        () -> new ResolveVariants(resolved),
+                        quarantine.guarding(() -> new ResolveVariants(resolved)),
                         Named.as("resolve-variants"),
                         ResolveVariants.STORE,
                         ResolveVariants.REVISIONS)
@@ -215,7 +212,7 @@ final class CatalogTopology {
         KStream<String, PartnerOutput> outputs = published
                 .merge(requested, Named.as("partner-inputs"))
                 .process(
-                        PartnerRegistry::new,
+                        quarantine.guarding(PartnerRegistry::new),
                         Named.as("partner-registry"),
                         PartnerRegistry.stores().toArray(String[]::new));
         only(outputs, Changed.class, "changed-partners")

@@ -5,9 +5,11 @@ import dev.partnercatalog.runtime.RegistryWait;
 import dev.partnercatalog.runtime.StreamsApplication;
 import dev.partnercatalog.runtime.internal.InternalServer;
 import dev.partnercatalog.runtime.internal.Meters;
+import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.trace.Freshness;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.streams.variant.ResolveVariants;
@@ -61,8 +63,13 @@ public final class StreamsApp implements AutoCloseable {
         RocksDbMemory memory = new RocksDbMemory(settings.storeMemoryBytes());
         Meters meters = new Meters(settings.stateDir());
         Freshness resolved = new Freshness(meters.registry(), "resolved");
+        Quarantine quarantine = Quarantine.to(CatalogTopic.DEAD_LETTERS.name(topics.prefix()));
+        quarantine.bindTo(meters.registry());
         StreamsApplication application = new StreamsApplication(
-                NAME, new CatalogTopology(registry, topics, resolved).build(), properties(settings, memory));
+                NAME,
+                new CatalogTopology(registry, topics, resolved, quarantine).build(),
+                properties(settings, memory),
+                quarantine);
         meters.watch(application);
         InternalServer internal = InternalServer.start(
                 settings.host(), settings.internalPort(), application::isSettled, application::isAlive, meters::text);

@@ -100,7 +100,7 @@ class CauseTest {
 
     @Test
     void the_log_names_the_trace_at_each_step() {
-        Logger log = (Logger) LoggerFactory.getLogger("dev.partnercatalog.streams");
+        Logger log = (Logger) LoggerFactory.getLogger("dev.partnercatalog");
         Logger input = (Logger) LoggerFactory.getLogger("dev.partnercatalog.streams.input");
         Level before = input.getLevel();
         ListAppender<ILoggingEvent> lines = new ListAppender<>();

@@ -3,6 +3,7 @@ package dev.partnercatalog.streams;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.trace.Freshness;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
@@ -66,8 +67,11 @@ final class TopologyHarness implements AutoCloseable {
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, kafka.applicationId(StreamsApp.NAME));
         properties.put(StreamsConfig.STATE_DIR_CONFIG, stateDir.toString());
         properties.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
+        Quarantine quarantine = Quarantine.to(CatalogTopic.DEAD_LETTERS.name(PREFIX));
+        quarantine.applyTo(properties);
         driver = new TopologyTestDriver(
-                new CatalogTopology(registry, kafka.topics(), new Freshness(meters, "resolved")).build(), properties);
+                new CatalogTopology(registry, kafka.topics(), new Freshness(meters, "resolved"), quarantine).build(),
+                properties);
         for (CatalogTopic topic : CatalogTopic.values()) {
             if (topic.isInput() || topic == CatalogTopic.PARTNER_COMMANDS) {
                 inputs.put(

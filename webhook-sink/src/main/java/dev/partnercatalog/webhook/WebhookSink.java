@@ -7,6 +7,7 @@ import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.internal.InternalServer;
 import dev.partnercatalog.runtime.internal.Meters;
+import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.trace.Freshness;
@@ -113,6 +114,8 @@ public final class WebhookSink implements AutoCloseable {
                 metrics,
                 metrics,
                 new Freshness(meters.registry(), "delivered"));
+        Quarantine quarantine = Quarantine.inLog();
+        quarantine.bindTo(meters.registry());
         application = resources.add(new StreamsApplication(
                 NAME,
                 WebhookTopology.build(
@@ -122,8 +125,10 @@ public final class WebhookSink implements AutoCloseable {
                         subscriptions,
                         standings,
                         shared,
-                        Stores.persistentKeyValueStore(SinkState.STORE)),
-                StreamsProperties.of(settings, memory)));
+                        Stores.persistentKeyValueStore(SinkState.STORE),
+                        quarantine),
+                StreamsProperties.of(settings, memory),
+                quarantine));
         meters.watch(application);
         meters.beforeReading(() -> metrics.read(partitions(application), endpoints.states()));
         internal = resources.add(InternalServer.start(

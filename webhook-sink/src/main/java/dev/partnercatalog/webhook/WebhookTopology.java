@@ -2,6 +2,7 @@ package dev.partnercatalog.webhook;
 
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
+import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -36,7 +37,10 @@ final class WebhookTopology {
 
     private WebhookTopology() {}
 
-    /** @param store of {@link SinkState#STORE}, which decides where a task's state lies */
+    /**
+     * @param store of {@link SinkState#STORE}, which decides where a task's state lies
+     * @param quarantine of what can't be reconciled
+     */
     static Topology build(
             TopicSettings topics,
             SchemaRegistry registry,
@@ -44,7 +48,8 @@ final class WebhookTopology {
             SubscriptionTable subscriptions,
             EndpointTable endpoints,
             Shared shared,
-            KeyValueBytesStoreSupplier store) {
+            KeyValueBytesStoreSupplier store,
+            Quarantine quarantine) {
         Topology topology = new Topology();
         configurations.addTo(topology);
         endpoints.addTo(topology);
@@ -55,12 +60,12 @@ final class WebhookTopology {
                 CatalogTopic.RESOLVED_VARIANTS.name(topics.prefix()));
         topology.addProcessor(
                 PROCESSOR,
-                () -> new ReconcileProcessor(
+                quarantine.guarding(() -> new ReconcileProcessor(
                         subscriptions,
                         endpoints,
                         topics.partitions(),
                         shared,
-                        new RecordDeserializer<>(registry, ResolvedVariant.class)),
+                        new RecordDeserializer<>(registry, ResolvedVariant.class))),
                 SOURCE);
         // No cache: it would write to the changelog in another order than we do.
         topology.addStateStore(

@@ -22,6 +22,7 @@ import dev.partnercatalog.resolution.Range;
 import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
+import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.trace.Freshness;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.ScopeConfigKey;
@@ -113,7 +114,8 @@ class WebhookTopologyTest {
                                 journal,
                                 journal,
                                 new Freshness(new SimpleMeterRegistry(), "delivered")),
-                        Stores.persistentKeyValueStore(SinkState.STORE)),
+                        Stores.persistentKeyValueStore(SinkState.STORE),
+                        Quarantine.inLog()),
                 properties);
     }
 

@@ -1,15 +1,10 @@
 package dev.partnercatalog.query.table;
 
+import dev.partnercatalog.runtime.fetch.BoundedClientSupplier;
+import dev.partnercatalog.runtime.fetch.BoundedConsumers;
 import java.util.Map;
-import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.Configurable;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.streams.KafkaClientSupplier;
 import org.apache.kafka.streams.StreamsConfig;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Gives Kafka Streams its usual clients, but consumers that report their progress: Streams itself shows committed
  * offsets only, which stand still where a topic's last entries are no records. Made by Kafka Streams.
  */
-public final class ProgressClientSupplier implements KafkaClientSupplier, Configurable {
+public final class ProgressClientSupplier extends BoundedClientSupplier implements Configurable {
 
     private static final String PROGRESS = "catalog.table.progress";
 
@@ -35,28 +30,13 @@ public final class ProgressClientSupplier implements KafkaClientSupplier, Config
     }
 
     @Override
-    public Admin getAdmin(Map<String, Object> config) {
-        return Admin.create(config);
-    }
-
-    @Override
-    public Producer<byte[], byte[]> getProducer(Map<String, Object> config) {
-        return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
-    }
-
-    @Override
     public Consumer<byte[], byte[]> getConsumer(Map<String, Object> config) {
-        return new ProgressConsumer(config, tables());
-    }
-
-    @Override
-    public Consumer<byte[], byte[]> getRestoreConsumer(Map<String, Object> config) {
-        return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        return BoundedConsumers.bounded(new ProgressConsumer(config, tables()));
     }
 
     @Override
     public Consumer<byte[], byte[]> getGlobalConsumer(Map<String, Object> config) {
-        return new GlobalProgressConsumer(config, tables().global());
+        return BoundedConsumers.bounded(new GlobalProgressConsumer(config, tables().global()));
     }
 
     private TableProgress tables() {

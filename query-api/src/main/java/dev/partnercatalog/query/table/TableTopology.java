@@ -1,5 +1,6 @@
 package dev.partnercatalog.query.table;
 
+import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import java.util.function.Supplier;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -28,10 +29,15 @@ public final class TableTopology {
 
     /** Adds the tables to a topology that is not yet running. */
     public static void addTo(
-            Topology topology, String topicPrefix, SchemaRegistry registry, TableProgress progress, HeldVariants held) {
+            Topology topology,
+            String topicPrefix,
+            SchemaRegistry registry,
+            TableProgress progress,
+            HeldVariants held,
+            Quarantine quarantine) {
         Supplier<IncomingRecords> variants =
                 () -> new IncomingRecords(Table.VARIANTS, new VariantImages(registry), progress);
-        add(topology, Table.VARIANTS, topicPrefix, variantStores(variants, held), variants, progress, held);
+        add(topology, Table.VARIANTS, topicPrefix, variantStores(variants, held), variants, progress, held, quarantine);
         add(
                 topology,
                 Table.SKUS,
@@ -39,7 +45,8 @@ public final class TableTopology {
                 Stores.persistentKeyValueStore(Table.SKUS.storeName()),
                 () -> new IncomingRecords(Table.SKUS, new SkuRecords(registry), progress),
                 progress,
-                held);
+                held,
+                quarantine);
     }
 
     private static void add(
@@ -49,7 +56,8 @@ public final class TableTopology {
             KeyValueBytesStoreSupplier stores,
             Supplier<IncomingRecords> incoming,
             TableProgress progress,
-            HeldVariants held) {
+            HeldVariants held,
+            Quarantine quarantine) {
         String name = table.baseName();
         topology.addReadOnlyStateStore(
                 Stores.keyValueStoreBuilder(stores, Serdes.String(), Serdes.ByteArray()),
@@ -58,7 +66,7 @@ public final class TableTopology {
                 new ByteArrayDeserializer(),
                 table.topicName(topicPrefix),
                 name + "-table",
-                () -> new TableUpdate(table, incoming.get(), progress, held));
+                quarantine.guarding(() -> new TableUpdate(table, incoming.get(), progress, held)));
     }
 
     private static KeyValueBytesStoreSupplier variantStores(Supplier<IncomingRecords> incoming, HeldVariants held) {

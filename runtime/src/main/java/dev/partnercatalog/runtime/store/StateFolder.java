@@ -185,6 +185,10 @@ public final class StateFolder {
         }
     }
 
+    public Path path() {
+        return folder;
+    }
+
     @Override
     public String toString() {
         return folder.toString();

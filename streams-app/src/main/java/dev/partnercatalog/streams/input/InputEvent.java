@@ -29,8 +29,4 @@ public sealed interface InputEvent {
 
     /** An entry of the company directory; null takes it back. */
     record CompanyEvent(String key, @Nullable Company company) implements InputEvent {}
-
-    /** A record that can't be read or is ill formed: its value as it came, for the dead letters. */
-    @SuppressWarnings("ArrayRecordComponent") // handed on, never compared
-    record Rejected(byte @Nullable [] value) implements InputEvent {}
 }

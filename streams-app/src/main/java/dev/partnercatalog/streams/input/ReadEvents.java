@@ -1,7 +1,10 @@
 package dev.partnercatalog.streams.input;
 
+import dev.partnercatalog.runtime.fetch.OversizedRecord;
+import dev.partnercatalog.runtime.quarantine.RefusedRecordException;
 import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
+import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.Map;
@@ -13,9 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Turns each input record into an event, or, where it can't be read or is ill formed, into a rejection that carries
- * the reason and where the record lay as headers. A registry that is away is neither: it stops the record here until it
- * answers.
+ * Turns each input record into an event, and refuses one that can't be read or is ill formed ({@link
+ * RefusedRecordException}). A registry that is away is neither: it stops the record here until it answers.
  *
  * <p>From here on records carry the time at which they are read. What an event came with may lie in 1970, and topics with a
  * retention would drop what follows from it at once; or in the future, and brokers refuse that. Of the event's headers
@@ -37,29 +39,36 @@ public final class ReadEvents extends ContextualProcessor<byte[], byte[], byte[]
     @Override
     public void process(Record<byte[], byte[]> record) {
         RecordMetadata source = context().recordMetadata().orElseThrow();
-        CatalogTopic topic = Objects.requireNonNull(topics.get(source.topic()));
+        InputEvent event = read(record, source);
         long now = context().currentSystemTimeMs();
         Cause cause = Cause.ofEvent(record.headers(), record.timestamp(), now);
+        LOG.debug(
+                "event from {}-{} at offset {}{}", source.topic(), source.partition(), source.offset(), cause.inLog());
+        context().forward(record.withValue(event).withTimestamp(now).withHeaders(cause.headers()));
+    }
+
+    private InputEvent read(Record<byte[], byte[]> record, RecordMetadata source) {
+        CatalogTopic topic = Objects.requireNonNull(topics.get(source.topic()));
+        String oversized = OversizedRecord.problem(record.headers());
+        if (oversized != null) {
+            throw new RefusedRecordException(oversized);
+        }
         try {
             RecordForm.size(record.key(), record.value());
-            InputEvent event = reader.read(topic, record.key(), record.value());
-            LOG.debug(
-                    "event from {}-{} at offset {}{}",
-                    source.topic(),
-                    source.partition(),
-                    source.offset(),
-                    cause.inLog());
-            context().forward(record.withValue(event).withTimestamp(now).withHeaders(cause.headers()));
+            return reader.read(topic, record.key(), record.value());
         } catch (IllFormedEventException | InvalidKeyException | UnreadableRecordException e) {
-            String reason = DeadLetterRecord.reason(e);
-            LOG.warn(
-                    "dead letter from {}-{} at offset {}{}: {}",
+            throw new RefusedRecordException(String.valueOf(e.getMessage()));
+        } catch (RegistryUnavailableException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            // Nothing was done yet because of the record, so there is no need to try it again as after other faults.
+            LOG.error(
+                    "reading the event from {}-{} at offset {} failed",
                     source.topic(),
                     source.partition(),
                     source.offset(),
-                    cause.inLog(),
-                    reason);
-            context().forward(DeadLetterRecord.of(record, source, reason).withTimestamp(now));
+                    e);
+            throw new RefusedRecordException("reading it failed with an unforeseen " + e);
         }
     }
 }

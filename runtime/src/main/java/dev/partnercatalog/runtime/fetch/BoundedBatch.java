@@ -1,0 +1,179 @@
+package dev.partnercatalog.runtime.fetch;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.compress.Compression;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.record.TimestampType;
+import org.apache.kafka.common.record.internal.CompressionType;
+import org.apache.kafka.common.record.internal.DefaultRecord;
+import org.apache.kafka.common.record.internal.DefaultRecordBatch;
+import org.apache.kafka.common.record.internal.MemoryRecords;
+import org.apache.kafka.common.record.internal.MemoryRecordsBuilder;
+import org.apache.kafka.common.record.internal.RecordBatch;
+import org.apache.kafka.common.utils.BufferSupplier;
+import org.apache.kafka.common.utils.ByteBufferOutputStream;
+import org.apache.kafka.common.utils.ByteUtils;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A compressed batch, measured by decompressing it as a stream, and rewritten if one of its records, or all of them
+ * together, would take more memory than the bounds allow. Records within the bounds stay as they are; each other one
+ * becomes an {@link OversizedRecord} at its offset. What comes after the bound of the batch isn't even decompressed: the
+ * last record that stands for it says so. For one thread.
+ */
+final class BoundedBatch {
+
+    private static final int LONGEST_KEPT_KEY = 64 << 10;
+    private static final int LONGEST_VARINT = 5;
+    private static final int FIRST_BUFFER = 16 << 10;
+
+    private final DefaultRecordBatch batch;
+    private final FetchBounds bounds;
+
+    BoundedBatch(DefaultRecordBatch batch, FetchBounds bounds) {
+        this.batch = batch;
+        this.bounds = bounds;
+    }
+
+    /** How many bytes the batch takes once it is decompressed; -1 if it is beyond the bounds or can't be decompressed. */
+    long size() {
+        if (batch.compressionType() == CompressionType.NONE) {
+            return batch.sizeInBytes();
+        }
+        try (RecordStream records = records()) {
+            for (int i = 0; i < count(); i++) {
+                int size = ByteUtils.readVarint(records);
+                long end = records.position() + size;
+                if (!isPossible(size) || size > bounds.recordBytes() || end > bounds.batchBytes()) {
+                    return -1;
+                }
+                records.skipTo(end);
+            }
+            return records.position();
+        } catch (IOException | KafkaException | IllegalArgumentException e) {
+            return -1;
+        }
+    }
+
+    /** The batch within the bounds, uncompressed, with the same first and last offset. */
+    MemoryRecords rewritten() {
+        long appendTime = batch.timestampType() == TimestampType.LOG_APPEND_TIME
+                ? batch.maxTimestamp()
+                : RecordBatch.NO_TIMESTAMP;
+        try (MemoryRecordsBuilder builder = new MemoryRecordsBuilder(
+                new ByteBufferOutputStream(FIRST_BUFFER),
+                batch.magic(),
+                Compression.NONE,
+                batch.timestampType(),
+                batch.baseOffset(),
+                appendTime,
+                batch.producerId(),
+                batch.producerEpoch(),
+                batch.baseSequence(),
+                batch.isTransactional(),
+                batch.isControlBatch(),
+                batch.partitionLeaderEpoch(),
+                Integer.MAX_VALUE)) {
+            new Rewriting(builder).run();
+            builder.overrideLastOffset(batch.lastOffset());
+            return builder.build();
+        }
+    }
+
+    private RecordStream records() {
+        return new RecordStream(batch.recordInputStream(BufferSupplier.NO_CACHING));
+    }
+
+    private int count() {
+        return batch.countOrNull();
+    }
+
+    private static boolean isPossible(int size) {
+        return size >= 0;
+    }
+
+    /** Copies the records one after the other. */
+    private final class Rewriting {
+
+        private final MemoryRecordsBuilder builder;
+        private long next = batch.baseOffset();
+
+        Rewriting(MemoryRecordsBuilder builder) {
+            this.builder = builder;
+        }
+
+        void run() {
+            try (RecordStream records = records()) {
+                for (int i = 0; i < count(); i++) {
+                    int size = ByteUtils.readVarint(records);
+                    if (!isPossible(size)) {
+                        throw new EOFException();
+                    }
+                    long end = records.position() + size;
+                    if (end > bounds.batchBytes()) {
+                        oversized(records, size, end, followers(i));
+                        return;
+                    }
+                    if (size > bounds.recordBytes()) {
+                        oversized(records, size, end, "");
+                    } else {
+                        copy(records, size);
+                    }
+                    records.skipTo(end);
+                }
+            } catch (IOException | KafkaException | IllegalArgumentException e) {
+                append(
+                        next,
+                        batch.baseTimestamp(),
+                        null,
+                        "The batch can't be decompressed from here to offset " + batch.lastOffset()
+                                + ": publish its records again");
+            }
+        }
+
+        /** What a refusal says of the records that come after the one that it is about. */
+        private String followers(int index) {
+            int after = count() - index - 1;
+            return after == 0
+                    ? ""
+                    : "; the " + after + " records after it, up to offset " + batch.lastOffset()
+                            + ", were in the same batch and are left out, too: publish them again";
+        }
+
+        private void copy(RecordStream records, int size) throws IOException {
+            ByteBuffer bytes = ByteBuffer.allocate(size + LONGEST_VARINT);
+            ByteUtils.writeVarint(size, bytes);
+            bytes.put(records.readExactly(size)).flip();
+            DefaultRecord record = DefaultRecord.readFrom(
+                    bytes, batch.baseOffset(), batch.baseTimestamp(), batch.baseSequence(), null);
+            builder.appendWithOffset(record.offset(), record);
+            next = record.offset() + 1;
+        }
+
+        private void oversized(RecordStream records, int size, long end, String followers) throws IOException {
+            records.readExactly(1); // attributes, of which none is in use
+            long timestamp = batch.baseTimestamp() + ByteUtils.readVarlong(records);
+            long offset = batch.baseOffset() + ByteUtils.readVarint(records);
+            int keySize = ByteUtils.readVarint(records);
+            byte[] key = keySize >= 0 && keySize <= LONGEST_KEPT_KEY && records.position() + keySize <= end
+                    ? records.readExactly(keySize)
+                    : null;
+            append(
+                    offset,
+                    timestamp,
+                    key,
+                    "The record takes " + size + " bytes once it is decompressed, or its batch of " + count()
+                            + " records is too large: at most " + bounds.recordBytes()
+                            + " bytes are read of a record and " + bounds.batchBytes() + " of a batch" + followers);
+        }
+
+        private void append(long offset, long timestamp, byte @Nullable [] key, String problem) {
+            builder.appendWithOffset(
+                    offset, timestamp, key, new byte[0], new Header[] {OversizedRecord.header(problem)});
+            next = offset + 1;
+        }
+    }
+}

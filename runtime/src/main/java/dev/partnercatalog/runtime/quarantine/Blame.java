@@ -1,0 +1,60 @@
+package dev.partnercatalog.runtime.quarantine;
+
+import dev.partnercatalog.runtime.store.StoreFault;
+import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
+import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.common.InvalidRecordException;
+import org.apache.kafka.common.errors.ApiException;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.RecordBatchTooLargeException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.errors.WakeupException;
+import org.apache.kafka.streams.errors.InvalidStateStoreException;
+import org.apache.kafka.streams.errors.LockException;
+import org.apache.kafka.streams.errors.TaskCorruptedException;
+import org.apache.kafka.streams.errors.TaskMigratedException;
+
+/** Whether a fault can be the record's that was in hand, rather than the brokers', the registry's or the disk's. */
+final class Blame {
+
+    private Blame() {}
+
+    static boolean isOfRecord(Throwable fault) {
+        return chain(fault).stream().noneMatch(Blame::isOfOthers)
+                && StoreFault.of(fault).isEmpty();
+    }
+
+    /** Whether the brokers refuse what was made of the record, as they would each time. */
+    static boolean isOfSize(Throwable fault) {
+        return chain(fault).stream()
+                .anyMatch(link -> link instanceof RecordTooLargeException
+                        || link instanceof RecordBatchTooLargeException
+                        || link instanceof InvalidRecordException);
+    }
+
+    static boolean contains(Throwable fault, Throwable link) {
+        return chain(fault).contains(link);
+    }
+
+    private static boolean isOfOthers(Throwable link) {
+        return (link instanceof ApiException && !isOfSize(link))
+                || link instanceof RegistryUnavailableException
+                || link instanceof BrokerUnavailableException
+                || link instanceof TaskMigratedException
+                || link instanceof TaskCorruptedException
+                || link instanceof InvalidStateStoreException
+                || link instanceof LockException
+                || link instanceof InterruptException
+                || link instanceof WakeupException;
+    }
+
+    private static List<Throwable> chain(Throwable fault) {
+        List<Throwable> chain = new ArrayList<>();
+        for (Throwable link = fault; link != null && !chain.contains(link); link = link.getCause()) {
+            chain.add(link);
+        }
+        return chain;
+    }
+}

@@ -1,0 +1,68 @@
+package dev.partnercatalog.runtime.quarantine;
+
+import dev.partnercatalog.runtime.deadletter.DeadLetterHeaders;
+import dev.partnercatalog.runtime.deadletter.PrintableText;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import java.nio.charset.StandardCharsets;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.streams.errors.ErrorHandlerContext;
+import org.jspecify.annotations.Nullable;
+
+/** Makes a dead letter of the record that a stream thread has in hand. */
+final class NewDeadLetter {
+
+    /** For what the record's form and our own headers take. */
+    private static final int RESERVED = 64 << 10;
+
+    private static final int LARGEST = TopicSettings.MAX_RECORD_BYTES - RESERVED;
+    private static final int LARGEST_KEY = 32 << 10;
+    private static final int LONGEST_REASON = 1_000;
+
+    private NewDeadLetter() {}
+
+    /** What a log and a header can carry of a reason, which may quote the record. */
+    static String reason(Throwable fault) {
+        String reason = PrintableText.of(String.valueOf(fault.getMessage()));
+        return reason.codePointCount(0, reason.length()) <= LONGEST_REASON
+                ? reason
+                : reason.substring(0, reason.offsetByCodePoints(0, LONGEST_REASON)) + "…";
+    }
+
+    /**
+     * The record as it came, with its position and what is wrong with it. A value that no topic of ours takes is left
+     * out and counted, because compression lets a record through that is larger than its topic allows: it is still at its
+     * source.
+     */
+    static ProducerRecord<byte[], byte[]> of(String topic, ErrorHandlerContext source, String reason, long now) {
+        byte[] key = source.sourceRawKey();
+        byte[] value = source.sourceRawValue();
+        boolean fits = size(source) <= LARGEST;
+        Headers headers = fits ? new RecordHeaders(source.headers()) : new RecordHeaders();
+        headers.remove(DeadLetterHeaders.OMITTED_BYTES);
+        if (!fits) {
+            DeadLetterHeaders.put(headers, DeadLetterHeaders.OMITTED_BYTES, Integer.toString(length(value)));
+        }
+        DeadLetterHeaders.put(headers, DeadLetterHeaders.REASON, reason);
+        DeadLetterHeaders.put(headers, DeadLetterHeaders.TOPIC, source.topic());
+        DeadLetterHeaders.put(headers, DeadLetterHeaders.PARTITION, Integer.toString(source.partition()));
+        DeadLetterHeaders.put(headers, DeadLetterHeaders.OFFSET, Long.toString(source.offset()));
+        DeadLetterHeaders.put(headers, DeadLetterHeaders.TIMESTAMP, Long.toString(source.timestamp()));
+        return new ProducerRecord<>(
+                topic, null, now, fits || length(key) <= LARGEST_KEY ? key : null, fits ? value : null, headers);
+    }
+
+    private static long size(ErrorHandlerContext source) {
+        long size = (long) length(source.sourceRawKey()) + length(source.sourceRawValue());
+        for (Header header : source.headers()) {
+            size += header.key().getBytes(StandardCharsets.UTF_8).length + length(header.value());
+        }
+        return size;
+    }
+
+    private static int length(byte @Nullable [] bytes) {
+        return bytes == null ? 0 : bytes.length;
+    }
+}

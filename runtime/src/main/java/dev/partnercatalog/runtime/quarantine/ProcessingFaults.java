@@ -1,0 +1,26 @@
+package dev.partnercatalog.runtime.quarantine;
+
+import java.util.Map;
+import java.util.Objects;
+import org.apache.kafka.streams.errors.ErrorHandlerContext;
+import org.apache.kafka.streams.errors.ProcessingExceptionHandler;
+import org.apache.kafka.streams.processor.api.Record;
+import org.jspecify.annotations.Nullable;
+
+/** Sets aside what a processor refuses; lets the thread fail, and so the transaction, for anything else. */
+public final class ProcessingFaults implements ProcessingExceptionHandler {
+
+    private @Nullable Quarantine quarantine;
+
+    @Override
+    public void configure(Map<String, ?> configs) {
+        quarantine = (Quarantine) configs.get(Quarantine.CONFIG);
+    }
+
+    @Override
+    public Response handleError(ErrorHandlerContext context, Record<?, ?> record, Exception exception) {
+        return exception instanceof RefusedRecordException refusal
+                ? Response.resume(Objects.requireNonNull(quarantine).setAside(context, refusal))
+                : Response.fail();
+    }
+}

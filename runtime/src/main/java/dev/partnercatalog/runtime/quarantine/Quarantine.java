@@ -1,0 +1,202 @@
+package dev.partnercatalog.runtime.quarantine;
+
+import dev.partnercatalog.runtime.trace.Cause;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.errors.ErrorHandlerContext;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorSupplier;
+import org.apache.kafka.streams.state.StoreBuilder;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps one record from stopping those behind it. A record whose fault is known is set aside at once ({@link
+ * RefusedRecordException}). Any other is tried {@value Failures#LIMIT} times, counted over restarts of its thread and of
+ * the process, and set aside after that. What is set aside becomes a dead letter, in the same transaction as the
+ * position behind it, or is only named in the log if the application has no dead letters.
+ *
+ * <p>A fault of the brokers, the registry or the disk is nobody's record's and isn't counted. Thread-safe.
+ */
+public final class Quarantine {
+
+    static final String CONFIG = "catalog.quarantine";
+
+    /** Longer than this, and the record's transaction is given up by the brokers. */
+    private static final Duration SLOW = Duration.ofSeconds(10);
+
+    /** A slow record takes that time again at each attempt, so the second one is the last. */
+    private static final int SLOW_COUNT = 2;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Quarantine.class);
+
+    private final @Nullable String deadLetters;
+    private final InstantSource clock;
+    private final LongSupplier nanoTime;
+    private final FailureLog failures;
+    private final RecordsInHand inHand = new RecordsInHand();
+    private final AtomicLong setAside = new AtomicLong();
+    private volatile @Nullable Exception refusedOutput;
+
+    private Quarantine(@Nullable String deadLetters, InstantSource clock, LongSupplier nanoTime) {
+        this.deadLetters = deadLetters;
+        this.clock = clock;
+        this.nanoTime = nanoTime;
+        this.failures = new FailureLog(clock);
+    }
+
+    /** With a topic of dead letters, which the application may write. */
+    public static Quarantine to(String deadLettersTopic) {
+        return new Quarantine(deadLettersTopic, InstantSource.system(), System::nanoTime);
+    }
+
+    /** For an application that reads topics of ours alone: what it sets aside is still there. */
+    public static Quarantine inLog() {
+        return new Quarantine(null, InstantSource.system(), System::nanoTime);
+    }
+
+    static Quarantine of(String deadLettersTopic, InstantSource clock, LongSupplier nanoTime) {
+        return new Quarantine(deadLettersTopic, clock, nanoTime);
+    }
+
+    /** Makes what is known outlive the process, in files of this folder, which no other process may use. */
+    public void open(Path folder) {
+        failures.open(folder.resolve("failed-records"));
+        for (RecordPosition position : inHand.open(folder.resolve("records-in-hand"))) {
+            failed(position, 1, "the process ended while it worked on it");
+        }
+    }
+
+    /** Accounts for the records of a processor, which has to be the first one behind its sources. */
+    public <K, V, K2, V2> ProcessorSupplier<K, V, K2, V2> guarding(ProcessorSupplier<K, V, K2, V2> supplier) {
+        return new ProcessorSupplier<>() {
+            @Override
+            public Processor<K, V, K2, V2> get() {
+                return new GuardedProcessor<>(supplier.get(), Quarantine.this);
+            }
+
+            @Override
+            public @Nullable Set<StoreBuilder<?>> stores() {
+                return supplier.stores();
+            }
+        };
+    }
+
+    /** Makes an application with these properties set aside what it can't process. */
+    public void applyTo(Map<Object, Object> properties) {
+        properties.put(CONFIG, this);
+        properties.put(StreamsConfig.PROCESSING_EXCEPTION_HANDLER_CLASS_CONFIG, ProcessingFaults.class);
+        properties.put(StreamsConfig.DESERIALIZATION_EXCEPTION_HANDLER_CLASS_CONFIG, DeserializationFaults.class);
+        properties.put(StreamsConfig.PRODUCTION_EXCEPTION_HANDLER_CLASS_CONFIG, ProductionFaults.class);
+    }
+
+    /** The topic of the dead letters, none if they are only named in the log. */
+    public Set<String> topics() {
+        return deadLetters == null ? Set.of() : Set.of(deadLetters);
+    }
+
+    /** Registers what an operator needs to know. */
+    public void bindTo(MeterRegistry registry) {
+        Gauge.builder("catalog.failing.records", failures, FailureLog::size)
+                .description("Records that failed within a day, those that were set aside among them.")
+                .register(registry);
+        FunctionCounter.builder("catalog.quarantined.records", setAside, AtomicLong::get)
+                .description("Records that were set aside because they failed again and again.")
+                .register(registry);
+    }
+
+    RecordsInHand inHand() {
+        return inHand;
+    }
+
+    void process(RecordInHand place, RecordPosition position, Runnable work) {
+        Failures known = failures.of(position);
+        if (known != null && known.areTooMany()) {
+            throw new RepeatedFailureException(known);
+        }
+        long start = nanoTime.getAsLong();
+        place.take(position);
+        try {
+            work.run();
+        } catch (RefusedRecordException e) {
+            throw e;
+        } catch (RuntimeException | Error e) {
+            blame(position, e);
+            throw e;
+        } finally {
+            place.release();
+        }
+        Duration taken = Duration.ofNanos(nanoTime.getAsLong() - start);
+        if (taken.compareTo(SLOW) > 0) {
+            failed(position, SLOW_COUNT, "it took " + taken.toSeconds() + " s, which is longer than a transaction may");
+        }
+    }
+
+    private void blame(RecordPosition position, Throwable fault) {
+        Exception ofAnother = refusedOutput;
+        boolean ownOutput = ofAnother == null || !Blame.contains(fault, ofAnother);
+        if (ownOutput && Blame.isOfRecord(fault)) {
+            failed(position, 1, describe(fault));
+        }
+    }
+
+    /** What was made of a record can't be written. Told here with its position, unlike to the thread, which fails later. */
+    void outputRefused(ErrorHandlerContext source, Exception fault) {
+        refusedOutput = fault;
+        if (source.topic() != null && Blame.isOfRecord(fault)) {
+            failed(
+                    new RecordPosition(source.topic(), source.partition(), source.offset()),
+                    Blame.isOfSize(fault) ? Failures.LIMIT : 1,
+                    "what follows from it can't be written: " + describe(fault));
+        }
+    }
+
+    /** A thread doesn't get on with a record and can't be stopped. */
+    void stuck(RecordPosition position, Duration time) {
+        failed(position, Failures.LIMIT, "a thread worked on it for " + time.toSeconds() + " s without an end");
+    }
+
+    private void failed(RecordPosition position, int count, String reason) {
+        Failures now = failures.add(position, count, reason);
+        LOG.error(
+                "The record of {} failed ({}){}",
+                position,
+                now.reason(),
+                now.areTooMany() ? " and is set aside when it comes again" : " and is tried again");
+    }
+
+    private static String describe(Throwable fault) {
+        Throwable root = fault;
+        while (root.getCause() != null && root.getCause() != root) {
+            root = root.getCause();
+        }
+        return root.toString();
+    }
+
+    /** What is to be written for a record that is set aside; the log and the numbers are told. */
+    List<ProducerRecord<byte[], byte[]>> setAside(ErrorHandlerContext source, RefusedRecordException refusal) {
+        String reason = NewDeadLetter.reason(refusal);
+        String place = source.topic() + "-" + source.partition() + " at offset " + source.offset();
+        String trace = Cause.ofEvent(source.headers(), source.timestamp(), clock.millis())
+                .inLog();
+        if (refusal instanceof RepeatedFailureException) {
+            setAside.incrementAndGet();
+            LOG.error("dead letter from {}{}: {}", place, trace, reason);
+        } else {
+            LOG.warn("dead letter from {}{}: {}", place, trace, reason);
+        }
+        return deadLetters == null ? List.of() : List.of(NewDeadLetter.of(deadLetters, source, reason, clock.millis()));
+    }
+}

@@ -1,0 +1,11 @@
+package dev.partnercatalog.runtime.quarantine;
+
+/** The record in hand has failed so often that it isn't tried again. */
+final class RepeatedFailureException extends RefusedRecordException {
+
+    private static final long serialVersionUID = 1L;
+
+    RepeatedFailureException(Failures failures) {
+        super("processing it failed " + failures.count() + " times, the last time because " + failures.reason());
+    }
+}

@@ -1,0 +1,100 @@
+package dev.partnercatalog.runtime.quarantine;
+
+import dev.partnercatalog.runtime.PeriodicTask;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks every second for a thread that computes on one record and finds no end. Such a thread can't be stopped, so the
+ * record is counted as failed and the process ends; the next one sets it aside. A thread that waits, for brokers, the
+ * registry, a lock or the disk, isn't computing, and a process that was stopped for a while sees one second of it.
+ */
+public final class StuckRecordWatch implements AutoCloseable {
+
+    static final int SECONDS = 30;
+
+    private static final Logger LOG = LoggerFactory.getLogger(StuckRecordWatch.class);
+
+    private record Look(RecordPosition position, int seconds) {}
+
+    private final Quarantine quarantine;
+    private final BooleanSupplier heldUp;
+    private final Consumer<String> end;
+    private final Map<RecordInHand, Look> looks = new HashMap<>();
+    private final PeriodicTask looking = new PeriodicTask("stuck-record-watch", Duration.ofSeconds(1), this::look);
+
+    /**
+     * Prepares; {@link #start} begins to look.
+     *
+     * @param heldUp whether threads wait for the disk, which they do within native code
+     * @param end ends the process at once, for the reason given
+     */
+    public StuckRecordWatch(Quarantine quarantine, BooleanSupplier heldUp, Consumer<String> end) {
+        this.quarantine = quarantine;
+        this.heldUp = heldUp;
+        this.end = end;
+    }
+
+    public void start() {
+        looking.start();
+    }
+
+    /** Called once a second, by one thread. */
+    void look() {
+        Map<RecordInHand, Look> before = Map.copyOf(looks);
+        looks.clear();
+        for (RecordInHand place : quarantine.inHand().all()) {
+            RecordPosition position = place.position();
+            Thread thread = place.thread();
+            if (position == null || thread == null) {
+                continue;
+            }
+            Look last = before.get(place);
+            // The very same object: one that is tried again was taken again.
+            int seconds = last != null && isSame(last.position(), position) ? last.seconds() : 0;
+            if (!heldUp.getAsBoolean() && computes(thread)) {
+                seconds++;
+            }
+            looks.put(place, new Look(position, seconds));
+            if (seconds >= SECONDS) {
+                give(position, thread);
+            }
+        }
+    }
+
+    @SuppressWarnings("ReferenceEquality")
+    private static boolean isSame(RecordPosition one, RecordPosition other) {
+        return one == other;
+    }
+
+    private void give(RecordPosition position, Thread thread) {
+        LOG.error(
+                "{} worked on the record of {} for {} s:\n{}",
+                thread.getName(),
+                position,
+                SECONDS,
+                Arrays.stream(thread.getStackTrace())
+                        .limit(50)
+                        .map(frame -> "\tat " + frame)
+                        .collect(Collectors.joining("\n")));
+        quarantine.stuck(position, Duration.ofSeconds(SECONDS));
+        end.accept("a thread doesn't get on with the record of " + position + ", which is set aside at the next start");
+    }
+
+    private static boolean computes(Thread thread) {
+        StackTraceElement[] stack = thread.getStackTrace();
+        return thread.getState() == Thread.State.RUNNABLE && stack.length > 0 && !stack[0].isNativeMethod();
+    }
+
+    @Override
+    public void close() {
+        looking.close();
+    }
+}
