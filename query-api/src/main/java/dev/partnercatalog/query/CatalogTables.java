@@ -198,7 +198,10 @@ final class CatalogTables implements AutoCloseable {
         return new Probes() {
             @Override
             public boolean isReady() {
-                return ready.getAsBoolean() && copies.isWhole() && !application.isHeldUp();
+                return ready.getAsBoolean()
+                        && copies.isWhole()
+                        && !application.isHeldUp()
+                        && application.isProgressing();
             }
 
             @Override
@@ -255,6 +258,11 @@ final class CatalogTables implements AutoCloseable {
         return gate.isOpen() && partners.isReady() && application.isAlive();
     }
 
+    /** Whether it has ended by a fault of its own: then only a restart helps. */
+    boolean hasFailed() {
+        return application.hasFailed();
+    }
+
     /** Whether tokens can be signed and verified by keys of ours. */
     boolean hasSigningKey() {
         try {
@@ -266,7 +274,7 @@ final class CatalogTables implements AutoCloseable {
 
     /** Whether what can be read is what the topics held a few seconds ago, and all partitions stay where they are. */
     boolean isCurrent() {
-        return application.isRunning() && !progress.isBehind(TOLERATED_AGE);
+        return application.isRunning() && !progress.isBehind(TOLERATED_AGE) && application.isProgressing();
     }
 
     @Override

@@ -175,6 +175,11 @@ public final class QueryApi implements AutoCloseable {
         return tables.isReady() && issuer.ready().getAsBoolean();
     }
 
+    /** Whether it has ended by a fault of its own: then only a restart helps. */
+    public boolean hasFailed() {
+        return tables.hasFailed();
+    }
+
     private Health health() {
         if (!isReady()) {
             return Health.DOWN;

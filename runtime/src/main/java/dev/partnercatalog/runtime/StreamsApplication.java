@@ -1,6 +1,7 @@
 package dev.partnercatalog.runtime;
 
 import dev.partnercatalog.runtime.fetch.BoundedClientSupplier;
+import dev.partnercatalog.runtime.fetch.BoundedConsumers;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.quarantine.StuckRecordWatch;
 import dev.partnercatalog.runtime.store.StateFolder;
@@ -8,6 +9,7 @@ import dev.partnercatalog.runtime.store.StateFolderException;
 import dev.partnercatalog.runtime.store.StoreFault;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
@@ -20,6 +22,7 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
@@ -56,6 +59,8 @@ public final class StreamsApplication implements AutoCloseable {
     private final StateFolderWatch folderWatch;
     private final StoreRecovery recovery;
     private final StuckRecordWatch stuckRecords;
+    private final ProgressWatch progress;
+    private final FailedThreads failedThreads = new FailedThreads(InstantSource.system());
     private final Object stateChanged = new Object();
 
     /**
@@ -78,6 +83,7 @@ public final class StreamsApplication implements AutoCloseable {
         this.standbys = new StandbyWatch(streams);
         this.stuckRecords = new StuckRecordWatch(quarantine, folderWatch::isHeldUp, ProcessEnd::now);
         this.transactions = isExactlyOnce(config) ? transactions(config, topology, quarantine.topics()) : null;
+        this.progress = progress(config);
         streams.setStateListener((now, before) -> {
             LOG.debug("{} is {}", name, now);
             if (now != State.RUNNING) {
@@ -102,6 +108,25 @@ public final class StreamsApplication implements AutoCloseable {
         return StreamsConfig.EXACTLY_ONCE_V2.equals(config.getString(StreamsConfig.PROCESSING_GUARANTEE_CONFIG));
     }
 
+    private ProgressWatch progress(StreamsConfig config) {
+        String group = config.getString(StreamsConfig.APPLICATION_ID_CONFIG);
+        return new ProgressWatch(
+                group,
+                this::partitions,
+                Admin.create(admin(config, group + "-progress")),
+                () -> reader(config, group + "-progress"));
+    }
+
+    /** The partitions that are read here; none while that changes or nothing can be written. */
+    private Set<TopicPartition> partitions() {
+        return isRunning()
+                ? streams.metadataForLocalThreads().stream()
+                        .flatMap(thread -> thread.activeTasks().stream())
+                        .flatMap(task -> task.topicPartitions().stream())
+                        .collect(Collectors.toUnmodifiableSet())
+                : Set.of();
+    }
+
     private static HangingTransactions transactions(StreamsConfig config, Topology topology, Set<String> others) {
         String applicationId = config.getString(StreamsConfig.APPLICATION_ID_CONFIG);
         Set<String> sinks = topology.describe().subtopologies().stream()
@@ -110,26 +135,27 @@ public final class StreamsApplication implements AutoCloseable {
                 .map(node -> ((TopologyDescription.Sink) node).topic())
                 .filter(Objects::nonNull)
                 .collect(Collectors.toUnmodifiableSet());
-        Map<String, Object> admin = admin(config, applicationId);
+        Map<String, Object> admin = admin(config, applicationId + "-transactions");
         return new HangingTransactions(
                 applicationId,
                 topic -> topic.startsWith(applicationId + "-") || sinks.contains(topic) || others.contains(topic),
                 Admin.create(admin),
-                new TransactionLog(() -> reader(config, applicationId)),
+                new TransactionLog(() -> reader(config, applicationId + "-transactions")),
                 new TransactionMarkers(admin));
     }
 
-    private static Map<String, Object> admin(StreamsConfig config, String applicationId) {
-        Map<String, Object> admin = config.getAdminConfigs(applicationId + "-transactions");
+    private static Map<String, Object> admin(StreamsConfig config, String clientId) {
+        Map<String, Object> admin = config.getAdminConfigs(clientId);
         // The application waits for the first look.
         admin.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, ADMIN_TIMEOUT_MS);
         admin.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, ADMIN_TIMEOUT_MS);
         return admin;
     }
 
-    private static Consumer<byte[], byte[]> reader(StreamsConfig config, String applicationId) {
-        Map<String, Object> properties = config.getRestoreConsumerConfigs(applicationId + "-transactions");
-        return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    private static Consumer<byte[], byte[]> reader(StreamsConfig config, String clientId) {
+        Map<String, Object> properties = config.getRestoreConsumerConfigs(clientId);
+        return BoundedConsumers.bounded(
+                new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer()));
     }
 
     private static Set<String> stores(Topology topology) {
@@ -144,6 +170,7 @@ public final class StreamsApplication implements AutoCloseable {
         if (ProcessEnd.isOutOfMemory(fault)) {
             ProcessEnd.now("it is out of memory: " + fault);
         }
+        failedThreads.add();
         StoreFault ofStore = StoreFault.of(fault).orElse(null);
         if (ofStore != null) {
             LOG.debug("{}: a local store failed", name, fault);
@@ -184,6 +211,7 @@ public final class StreamsApplication implements AutoCloseable {
         folderWatch.start();
         standbys.start();
         stuckRecords.start();
+        progress.start();
     }
 
     /** For interactive queries and metrics; its life cycle stays here. */
@@ -200,9 +228,22 @@ public final class StreamsApplication implements AutoCloseable {
         return folderWatch.isHeldUp();
     }
 
-    /** Whether it runs and its copies of what others own are whole too: then another instance may be stopped. */
+    /**
+     * Whether it runs and gets on, and its copies of what others own are whole too: then another instance may be
+     * stopped.
+     */
     public boolean isSettled() {
-        return isRunning() && standbys.isWhole();
+        return isRunning() && standbys.isWhole() && isProgressing();
+    }
+
+    /** Whether what waits to be read is processed, and no thread fails over and over. */
+    public boolean isProgressing() {
+        return progress.stalled().isEmpty() && !failedThreads.areMany();
+    }
+
+    /** How many of the partitions that are read here have records waiting and don't get on. */
+    public int stalledPartitions() {
+        return progress.stalled().size();
     }
 
     /** By how many records the local store that is furthest behind is behind; empty where nobody knows now. */
@@ -213,6 +254,11 @@ public final class StreamsApplication implements AutoCloseable {
     /** In how many partitions a transaction hangs that the brokers don't let this application end. */
     public int hangingTransactions() {
         return transactions == null ? 0 : transactions.count();
+    }
+
+    /** Whether it has ended by a fault of its own: then only a restart helps. */
+    public boolean hasFailed() {
+        return streams.state() == State.ERROR || streams.state() == State.PENDING_ERROR;
     }
 
     /** Whether it runs or moves tasks between instances; other states need a look. */
@@ -240,6 +286,7 @@ public final class StreamsApplication implements AutoCloseable {
     public void close() {
         folderWatch.close();
         stuckRecords.close();
+        progress.close();
         CloseOptions options = CloseOptions.timeout(CLOSE_TIMEOUT)
                 .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP);
         standbys.close();

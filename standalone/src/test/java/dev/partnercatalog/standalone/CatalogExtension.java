@@ -9,7 +9,7 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  * Gives tests the {@link CatalogAddresses} of one catalog that runs for all of them, from the first test that asks for
  * it to the end of the run. A test keeps to barcodes, companies and partners of its own.
  */
-final class CatalogExtension implements ParameterResolver {
+public final class CatalogExtension implements ParameterResolver {
     private static final ExtensionContext.Namespace NAMESPACE =
             ExtensionContext.Namespace.create(CatalogExtension.class);
 

@@ -123,6 +123,11 @@ public final class StreamsApp implements AutoCloseable {
         return application.isSettled();
     }
 
+    /** Whether it has ended by a fault of its own: then only a restart helps. */
+    public boolean hasFailed() {
+        return application.hasFailed();
+    }
+
     /** Waits until it is ready; returns whether that came in time. */
     public boolean awaitReady(Duration timeout) throws InterruptedException {
         return application.awaitRunning(timeout);

@@ -85,7 +85,7 @@ public final class ConsoleCommand implements Callable<Integer> {
     private static Application start(ConsoleSettings settings) {
         Console console = Console.start(settings);
         LoggerFactory.getLogger(ConsoleCommand.class).info("the console is at {}", console.address());
-        return new Application(() -> true, console::close);
+        return new Application(() -> true, () -> false, console::close);
     }
 
     @Override

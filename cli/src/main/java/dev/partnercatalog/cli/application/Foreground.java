@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs one application until the process is told to stop, as by SIGTERM or Ctrl-C. */
+/** Runs one application until the process is told to stop, as by SIGTERM or Ctrl-C, or the application fails. */
 final class Foreground {
 
     private static final Logger LOG = LoggerFactory.getLogger(Foreground.class);
@@ -36,7 +36,8 @@ final class Foreground {
      * Starts the application, says when it is ready, and returns when it was stopped.
      *
      * @param settings made here, so that one out of range is told like one that doesn't work; prints no secret
-     * @throws OperatorFault where a setting keeps the application from starting
+     * @throws OperatorFault where a setting keeps the application from starting, or where it fails while it runs, so
+     *     that its supervisor starts it again
      */
     <S extends Record> void run(String name, Supplier<S> settings, Function<S, Application> starter)
             throws InterruptedException {
@@ -48,13 +49,16 @@ final class Foreground {
             LOG.info("{} has stopped", name);
             stopped.countDown();
         });
-        while (!application.ready().getAsBoolean()) {
-            if (stopped.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
-                return;
+        boolean ready = false;
+        while (!stopped.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+            if (application.failed().getAsBoolean()) {
+                throw new OperatorFault(name + " has failed and ends; the lines of its log before this one say why");
+            }
+            if (!ready && application.ready().getAsBoolean()) {
+                ready = true;
+                LOG.info("{} is ready", name);
             }
         }
-        LOG.info("{} is ready", name);
-        stopped.await();
     }
 
     private static <S extends Record> Application start(

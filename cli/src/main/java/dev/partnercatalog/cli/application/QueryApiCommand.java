@@ -159,7 +159,7 @@ public final class QueryApiCommand implements Callable<Integer> {
                         api.api(),
                         api.auth(),
                         api.internal());
-        return new Application(api::isReady, api::close);
+        return new Application(api::isReady, api::hasFailed, api::close);
     }
 
     @Override

@@ -64,7 +64,7 @@ public final class StreamsAppCommand implements Callable<Integer> {
     private static Application start(StreamsAppSettings settings) {
         StreamsApp app = StreamsApp.start(settings);
         InternalOptions.tell(app.internal());
-        return new Application(app::isReady, app::close);
+        return new Application(app::isReady, app::hasFailed, app::close);
     }
 
     @Override

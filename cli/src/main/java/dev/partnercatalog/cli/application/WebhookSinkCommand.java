@@ -113,7 +113,7 @@ public final class WebhookSinkCommand implements Callable<Integer> {
     private static Application start(WebhookSinkSettings settings) {
         WebhookSink sink = WebhookSink.start(settings);
         InternalOptions.tell(sink.internal());
-        return new Application(sink::isReady, sink::close);
+        return new Application(sink::isReady, sink::hasFailed, sink::close);
     }
 
     @Override

@@ -279,7 +279,7 @@ class ApplicationCommandTest {
     private static <S> Function<S, Application> starting(List<S> started) {
         return settings -> {
             started.add(settings);
-            return new Application(() -> true, () -> {});
+            return new Application(() -> true, () -> false, () -> {});
         };
     }
 

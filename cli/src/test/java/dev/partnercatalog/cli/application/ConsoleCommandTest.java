@@ -82,11 +82,11 @@ class ConsoleCommandTest {
 
     private Application note(ConsoleSettings settings) {
         started.add(settings);
-        return new Application(() -> true, () -> {});
+        return new Application(() -> true, () -> false, () -> {});
     }
 
     private static Application start(ConsoleSettings settings) {
-        return new Application(() -> true, Console.start(settings)::close);
+        return new Application(() -> true, () -> false, Console.start(settings)::close);
     }
 
     private int run(Function<ConsoleSettings, Application> starter, String... arguments) {

@@ -36,6 +36,7 @@ class ForegroundTest {
                     asked.set(true);
                     return ready;
                 },
+                () -> false,
                 closed::incrementAndGet);
         CompletableFuture<Void> run = CompletableFuture.runAsync(() -> run(application));
         Runnable stop = stops.take();
@@ -54,13 +55,28 @@ class ForegroundTest {
                         () -> {
                             throw new IllegalArgumentException("threads 0 is out of range");
                         },
-                        settings -> new Application(() -> true, () -> {})))
+                        settings -> new Application(() -> true, () -> false, () -> {})))
                 .isInstanceOf(OperatorFault.class)
                 .hasMessageContaining("threads 0 is out of range");
         assertThatThrownBy(() -> failing(new UncheckedIOException(new IOException("can't listen on x:80"))))
                 .isInstanceOf(OperatorFault.class)
                 .hasMessageContaining("can't listen on x:80");
         assertThat(stops).isEmpty();
+    }
+
+    @Test
+    void an_application_that_fails_while_it_runs_ends_the_process() {
+        AtomicBoolean failed = new AtomicBoolean();
+        Application application = new Application(
+                () -> {
+                    failed.set(true);
+                    return true;
+                },
+                failed::get,
+                () -> {});
+        assertThatThrownBy(() -> foreground.run("app", () -> new Settings("x"), settings -> application))
+                .isInstanceOf(OperatorFault.class)
+                .hasMessageContaining("app has failed");
     }
 
     @Test

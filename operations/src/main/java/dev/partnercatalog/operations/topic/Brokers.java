@@ -2,6 +2,7 @@ package dev.partnercatalog.operations.topic;
 
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.fetch.BoundedConsumers;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.io.IOException;
@@ -108,12 +109,14 @@ public final class Brokers {
 
     /** A consumer that is in no group and sees no record of an unfinished transaction. */
     public Consumer<String, byte[]> consumer() {
-        return new KafkaConsumer<>(ofConsumer(), new StringDeserializer(), new ByteArrayDeserializer());
+        return BoundedConsumers.bounded(
+                new KafkaConsumer<>(ofConsumer(), new StringDeserializer(), new ByteArrayDeserializer()));
     }
 
     /** As {@link #consumer()}, for keys that needn't be text. */
     public Consumer<byte[], byte[]> bytesConsumer() {
-        return new KafkaConsumer<>(ofConsumer(), new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        return BoundedConsumers.bounded(
+                new KafkaConsumer<>(ofConsumer(), new ByteArrayDeserializer(), new ByteArrayDeserializer()));
     }
 
     private Properties ofProducer() {

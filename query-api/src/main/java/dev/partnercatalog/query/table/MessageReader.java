@@ -1,6 +1,7 @@
 package dev.partnercatalog.query.table;
 
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.fetch.BoundedConsumers;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -86,7 +87,8 @@ public final class MessageReader<T extends SpecificRecord> implements AutoClosea
         properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         // Where a topic has lost what comes next, nothing is read twice.
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "latest");
-        return new KafkaConsumer<>(properties, new StringDeserializer(), new ByteArrayDeserializer());
+        return BoundedConsumers.bounded(
+                new KafkaConsumer<>(properties, new StringDeserializer(), new ByteArrayDeserializer()));
     }
 
     private static List<TopicPartition> partitions(String topic, int count) {

@@ -17,6 +17,7 @@ import dev.partnercatalog.resolution.ScopeView;
 import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.resolution.VariantLayers;
+import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.key.VariantKey;
@@ -180,7 +181,7 @@ class TableTopologyTest {
     @Test
     void every_step_and_store_has_a_name_of_ours() {
         Topology topology = new Topology();
-        TableTopology.addTo(topology, "catalog.", registry, progress, held);
+        TableTopology.addTo(topology, "catalog.", registry, progress, held, Quarantine.inLog());
         assertThat(topology.describe().toString())
                 .contains("resolved-variants-source", "resolved-variants-table", "catalog.resolved-variants")
                 .contains("sku-barcodes-source", "sku-barcodes-table", "catalog.sku-barcodes")
@@ -244,7 +245,7 @@ class TableTopologyTest {
 
     private TopologyTestDriver driver(SchemaRegistry schemas) {
         Topology topology = new Topology();
-        TableTopology.addTo(topology, "catalog.", schemas, progress, held);
+        TableTopology.addTo(topology, "catalog.", schemas, progress, held, Quarantine.inLog());
         Properties properties = new Properties();
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "test");
         properties.put(StreamsConfig.STATE_DIR_CONFIG, stateDir.toString());

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.compress.Compression;
-import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.common.record.internal.CompressionType;
 import org.apache.kafka.common.record.internal.DefaultRecord;
@@ -129,6 +128,7 @@ final class BoundedBatch {
                         next,
                         batch.baseTimestamp(),
                         null,
+                        0,
                         "The batch can't be decompressed from here to offset " + batch.lastOffset()
                                 + ": publish its records again");
             }
@@ -158,21 +158,25 @@ final class BoundedBatch {
             long timestamp = batch.baseTimestamp() + ByteUtils.readVarlong(records);
             long offset = batch.baseOffset() + ByteUtils.readVarint(records);
             int keySize = ByteUtils.readVarint(records);
-            byte[] key = keySize >= 0 && keySize <= LONGEST_KEPT_KEY && records.position() + keySize <= end
-                    ? records.readExactly(keySize)
-                    : null;
+            byte[] key = null;
+            long valueSize = size;
+            if (keySize <= LONGEST_KEPT_KEY && records.position() + keySize <= end) {
+                key = keySize < 0 ? null : records.readExactly(keySize);
+                valueSize = Math.max(0, ByteUtils.readVarint(records));
+            }
             append(
                     offset,
                     timestamp,
                     key,
+                    valueSize,
                     "The record takes " + size + " bytes once it is decompressed, or its batch of " + count()
                             + " records is too large: at most " + bounds.recordBytes()
                             + " bytes are read of a record and " + bounds.batchBytes() + " of a batch" + followers);
         }
 
-        private void append(long offset, long timestamp, byte @Nullable [] key, String problem) {
+        private void append(long offset, long timestamp, byte @Nullable [] key, long valueSize, String problem) {
             builder.appendWithOffset(
-                    offset, timestamp, key, new byte[0], new Header[] {OversizedRecord.header(problem)});
+                    offset, timestamp, key, new byte[0], new OversizedRecord(problem, valueSize).headers());
             next = offset + 1;
         }
     }

@@ -46,7 +46,9 @@ public final class BoundedConsumers {
             client.set(network, bounded((KafkaClient) client.get(network), bounds));
             return consumer;
         } catch (ReflectiveOperationException | IllegalArgumentException | NullPointerException e) {
-            throw new IllegalStateException("this version of Kafka's consumer can't be bounded", e);
+            throw new IllegalStateException(
+                    "Kafka's consumer is not one that can be bounded: it must have group.protocol=classic, of the version that this program is built with",
+                    e);
         }
     }
 

@@ -1,34 +1,44 @@
 package dev.partnercatalog.runtime.fetch;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a record that was too large to be read is told from others: it has its offset, time and, if that is small, its
- * key. Its value is empty, which no record's form allows, and a header says what was wrong.
+ * What a consumer is given in place of a record that was too large to be read: the same offset, time and, if it is
+ * small, key. The value is empty, which no record's form allows, and headers say what was wrong.
+ *
+ * @param problem as a sentence
+ * @param valueBytes how large the record's value is
  */
-public final class OversizedRecord {
+public record OversizedRecord(String problem, long valueBytes) {
 
-    /** The header's name. A publisher that sets it itself has its record set aside, and nobody else's. */
-    static final String HEADER = "catalog-oversized";
+    /** A publisher that sets these headers itself has its record set aside, and nobody else's. */
+    private static final String PROBLEM = "catalog-oversized";
 
-    private OversizedRecord() {}
+    private static final String BYTES = "catalog-oversized-bytes";
 
-    /** What was wrong, as a sentence; null if the record was read as it came. */
-    public static @Nullable String problem(Headers headers) {
-        Header header = headers.lastHeader(HEADER);
-        return header == null ? null : text(header);
+    /** What the headers say; empty if the record was read as it came. */
+    public static Optional<OversizedRecord> of(Headers headers) {
+        String problem = text(headers.lastHeader(PROBLEM));
+        String bytes = text(headers.lastHeader(BYTES));
+        return problem == null || bytes == null || !bytes.matches("\\d{1,18}")
+                ? Optional.empty()
+                : Optional.of(new OversizedRecord(problem, Long.parseLong(bytes)));
     }
 
-    static Header header(String problem) {
-        return new RecordHeader(HEADER, problem.getBytes(StandardCharsets.UTF_8));
+    Header[] headers() {
+        return new Header[] {header(PROBLEM, problem), header(BYTES, Long.toString(valueBytes))};
     }
 
-    private static String text(Header header) {
-        byte[] value = header.value();
-        return value == null ? "" : new String(value, StandardCharsets.UTF_8);
+    private static Header header(String name, String text) {
+        return new RecordHeader(name, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static @Nullable String text(@Nullable Header header) {
+        return header == null || header.value() == null ? null : new String(header.value(), StandardCharsets.UTF_8);
     }
 }

@@ -1,6 +1,7 @@
 package dev.partnercatalog.runtime.internal;
 
 import dev.partnercatalog.runtime.StreamsApplication;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
@@ -49,6 +50,12 @@ public final class Meters implements AutoCloseable {
                 application::isRunning,
                 application::standbyLag,
                 application::hangingTransactions)::read);
+        Gauge.builder("catalog.streams.stalled.partitions", application, StreamsApplication::stalledPartitions)
+                .description("Partitions with records waiting, of which none was processed for half a minute.")
+                .register(registry);
+        Gauge.builder("catalog.streams.progressing", application, running -> running.isProgressing() ? 1 : 0)
+                .description("Whether what waits to be read is processed, and no thread fails over and over.")
+                .register(registry);
     }
 
     /** Does something each time that the meters are read, one reading after the other. */

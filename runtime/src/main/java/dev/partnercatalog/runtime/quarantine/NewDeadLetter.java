@@ -2,8 +2,10 @@ package dev.partnercatalog.runtime.quarantine;
 
 import dev.partnercatalog.runtime.deadletter.DeadLetterHeaders;
 import dev.partnercatalog.runtime.deadletter.PrintableText;
+import dev.partnercatalog.runtime.fetch.OversizedRecord;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
@@ -39,11 +41,13 @@ final class NewDeadLetter {
     static ProducerRecord<byte[], byte[]> of(String topic, ErrorHandlerContext source, String reason, long now) {
         byte[] key = source.sourceRawKey();
         byte[] value = source.sourceRawValue();
-        boolean fits = size(source) <= LARGEST;
+        Optional<OversizedRecord> oversized = OversizedRecord.of(source.headers());
+        boolean fits = oversized.isEmpty() && size(source) <= LARGEST;
         Headers headers = fits ? new RecordHeaders(source.headers()) : new RecordHeaders();
         headers.remove(DeadLetterHeaders.OMITTED_BYTES);
         if (!fits) {
-            DeadLetterHeaders.put(headers, DeadLetterHeaders.OMITTED_BYTES, Integer.toString(length(value)));
+            long omitted = oversized.map(OversizedRecord::valueBytes).orElse((long) length(value));
+            DeadLetterHeaders.put(headers, DeadLetterHeaders.OMITTED_BYTES, Long.toString(omitted));
         }
         DeadLetterHeaders.put(headers, DeadLetterHeaders.REASON, reason);
         DeadLetterHeaders.put(headers, DeadLetterHeaders.TOPIC, source.topic());

@@ -228,6 +228,8 @@ final class BoundedAnswerTest {
     }
 
     private static @Nullable String problem(Record record) {
-        return OversizedRecord.problem(new RecordHeaders(record.headers()));
+        return OversizedRecord.of(new RecordHeaders(record.headers()))
+                .map(OversizedRecord::problem)
+                .orElse(null);
     }
 }

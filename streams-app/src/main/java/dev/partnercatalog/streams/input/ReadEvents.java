@@ -49,10 +49,9 @@ public final class ReadEvents extends ContextualProcessor<byte[], byte[], byte[]
 
     private InputEvent read(Record<byte[], byte[]> record, RecordMetadata source) {
         CatalogTopic topic = Objects.requireNonNull(topics.get(source.topic()));
-        String oversized = OversizedRecord.problem(record.headers());
-        if (oversized != null) {
-            throw new RefusedRecordException(oversized);
-        }
+        OversizedRecord.of(record.headers()).ifPresent(oversized -> {
+            throw new RefusedRecordException(oversized.problem());
+        });
         try {
             RecordForm.size(record.key(), record.value());
             return reader.read(topic, record.key(), record.value());

@@ -1,0 +1,193 @@
+package dev.partnercatalog.runtime;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsSpec;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks every five seconds whether the partitions that this instance reads get on: one with records waiting, of which
+ * none was committed for half a minute, is stalled, whatever its threads say of themselves. Thread-safe.
+ */
+final class ProgressWatch implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ProgressWatch.class);
+    private static final Duration INTERVAL = Duration.ofSeconds(5);
+    private static final int LOOKS = 6;
+    private static final Duration LOOK_FOR_RECORDS = Duration.ofSeconds(2);
+
+    /**
+     * Where a partition was when it was last seen to get on.
+     *
+     * @param looks since then
+     */
+    private record Standstill(long committed, int looks) {}
+
+    private final String group;
+    private final Supplier<Set<TopicPartition>> partitions;
+    private final Admin admin;
+    private final Supplier<Consumer<byte[], byte[]>> reader;
+    private final PeriodicTask looking = new PeriodicTask("progress-watch", INTERVAL, this::look);
+    private Map<TopicPartition, Standstill> standstills = Map.of();
+
+    /** Ends of partitions that hold nothing but the ends of transactions since what was committed. */
+    private final Map<TopicPartition, Long> withoutRecords = new HashMap<>();
+
+    private volatile Set<TopicPartition> stalled = Set.of();
+
+    /**
+     * Prepares; {@link #start} begins to look.
+     *
+     * @param partitions those that this instance reads now; empty while it can't be expected to get on
+     * @param admin closed with this
+     * @param reader makes a consumer in no group, of committed records
+     */
+    ProgressWatch(
+            String group,
+            Supplier<Set<TopicPartition>> partitions,
+            Admin admin,
+            Supplier<Consumer<byte[], byte[]>> reader) {
+        this.group = group;
+        this.partitions = partitions;
+        this.admin = admin;
+        this.reader = reader;
+    }
+
+    void start() {
+        looking.start();
+    }
+
+    /** The partitions that don't get on. */
+    Set<TopicPartition> stalled() {
+        return stalled;
+    }
+
+    /** Called by one thread, every five seconds. */
+    void look() {
+        try {
+            tell(find());
+        } catch (ExecutionException | RuntimeException e) {
+            // Brokers that are away are the common cause, and told elsewhere. The next look tells.
+            LOG.debug("whether {} gets on can't be told now", group, e);
+            tell(Set.of());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void tell(Set<TopicPartition> now) {
+        Set<TopicPartition> before = stalled;
+        stalled = now;
+        for (TopicPartition partition : now) {
+            if (!before.contains(partition)) {
+                Standstill standstill = standstills.get(partition);
+                LOG.error(
+                        "{} does not get on with {}: nothing was committed for {} s, and records wait from offset {} on",
+                        group,
+                        partition,
+                        INTERVAL.multipliedBy(LOOKS).toSeconds(),
+                        standstill == null ? "?" : standstill.committed());
+            }
+        }
+        for (TopicPartition partition : before) {
+            if (!now.contains(partition)) {
+                LOG.info("{} gets on with {} again, or another instance has it", group, partition);
+            }
+        }
+    }
+
+    private Set<TopicPartition> find() throws ExecutionException, InterruptedException {
+        Set<TopicPartition> read = partitions.get();
+        if (read.isEmpty()) {
+            // A thread that fails again and again takes its partitions from one rebalance to the next.
+            return stalled;
+        }
+        Map<TopicPartition, Long> committed = committed(read);
+        Map<TopicPartition, Long> ends = ends(read);
+        Map<TopicPartition, Standstill> now = new HashMap<>();
+        ends.forEach((partition, end) -> {
+            long at = committed.getOrDefault(partition, 0L);
+            if (end > at && !end.equals(withoutRecords.get(partition))) {
+                Standstill before = standstills.get(partition);
+                now.put(
+                        partition,
+                        new Standstill(at, before != null && before.committed() == at ? before.looks() + 1 : 0));
+            }
+        });
+        standstills = now;
+        List<TopicPartition> suspects = now.entrySet().stream()
+                .filter(standstill -> standstill.getValue().looks() >= LOOKS)
+                .map(Map.Entry::getKey)
+                .toList();
+        return Set.copyOf(suspects.stream()
+                .filter(partition -> stalled.contains(partition) || hasRecords(partition, ends))
+                .toList());
+    }
+
+    private Map<TopicPartition, Long> committed(Set<TopicPartition> read)
+            throws ExecutionException, InterruptedException {
+        Map<TopicPartition, Long> committed = new HashMap<>();
+        Map<TopicPartition, @Nullable OffsetAndMetadata> known = admin.listConsumerGroupOffsets(
+                        Map.of(group, new ListConsumerGroupOffsetsSpec().topicPartitions(read)))
+                .partitionsToOffsetAndMetadata(group)
+                .get();
+        known.forEach((partition, offset) -> {
+            if (offset != null) {
+                committed.put(partition, offset.offset());
+            }
+        });
+        return committed;
+    }
+
+    private Map<TopicPartition, Long> ends(Set<TopicPartition> read) throws ExecutionException, InterruptedException {
+        Map<TopicPartition, OffsetSpec> question = new HashMap<>();
+        read.forEach(partition -> question.put(partition, OffsetSpec.latest()));
+        Map<TopicPartition, Long> ends = new HashMap<>();
+        admin.listOffsets(question, new ListOffsetsOptions(IsolationLevel.READ_COMMITTED))
+                .all()
+                .get()
+                .forEach((partition, end) -> ends.put(partition, end.offset()));
+        return ends;
+    }
+
+    /** The last offsets of a partition may be those of transactions' ends, which nobody processes or commits. */
+    private boolean hasRecords(TopicPartition partition, Map<TopicPartition, Long> ends) {
+        Standstill standstill = standstills.get(partition);
+        long end = ends.getOrDefault(partition, 0L);
+        try (Consumer<byte[], byte[]> consumer = reader.get()) {
+            consumer.assign(List.of(partition));
+            long beginning = consumer.beginningOffsets(List.of(partition)).getOrDefault(partition, 0L);
+            consumer.seek(partition, Math.max(beginning, standstill == null ? 0 : standstill.committed()));
+            long deadline = System.nanoTime() + LOOK_FOR_RECORDS.toNanos();
+            while (consumer.position(partition) < end && System.nanoTime() < deadline) {
+                if (!consumer.poll(LOOK_FOR_RECORDS).isEmpty()) {
+                    return true;
+                }
+            }
+            if (consumer.position(partition) >= end) {
+                withoutRecords.put(partition, end);
+            }
+            return false;
+        }
+    }
+
+    @Override
+    public void close() {
+        looking.close();
+        admin.close(Duration.ofSeconds(1));
+    }
+}

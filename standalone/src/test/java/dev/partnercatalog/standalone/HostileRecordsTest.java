@@ -1,0 +1,140 @@
+package dev.partnercatalog.standalone;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.partnercatalog.cli.Catalog;
+import dev.partnercatalog.events.BpdVariant;
+import dev.partnercatalog.schemas.registry.RecordSerializer;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Properties;
+import java.util.concurrent.Future;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What a publisher that may write one input topic can do to everybody else: nothing. */
+@ExtendWith(CatalogExtension.class)
+class HostileRecordsTest {
+    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final String TOPIC = "catalog.bpd-variants";
+    private static final int MIB = 1 << 20;
+    private static final long COMPANY = 7_500;
+    private static final String PARTNER = """
+        {"partnerId": "hostile", "partnerName": "s", "enabled": true, "webhook": {"enabled": false, "url": ""},\
+         "allowedCompanies": [{"id": "7500", "name": "c", "provider": "cova", "providerId": "p",\
+         "allowedFields": {"badges": true, "cannabinoidOverrides": true, "displayNameOverrides": true, "labels": true},\
+         "locations": []}]}\
+        """;
+
+    /** Together they take three times the memory of this process, and each is some 10 kB for the broker. */
+    @Test
+    void compression_bombs_become_dead_letters_and_what_follows_them_is_served(CatalogAddresses catalog)
+            throws Exception {
+        List<RecordMetadata> bombs = new ArrayList<>();
+        byte[] zeros = new byte[200 * MIB];
+        try (Producer<byte[], byte[]> producer = producer(catalog, 0, MIB)) {
+            for (int i = 0; i < 30; i++) {
+                bombs.add(producer.send(record("bomb-" + i, zeros)).get());
+            }
+            producer.send(record("after-bombs", bpd(catalog, "after-bombs"))).get();
+        }
+        awaitServed(catalog, "after-bombs");
+        for (RecordMetadata bomb : bombs) {
+            JsonNode letter = letter(catalog, bomb);
+            assertThat(letter.path("reason").asText()).contains("once it is decompressed", "at most 8454144 bytes");
+            assertThat(letter.path("omittedBytes").asLong()).isEqualTo(200L * MIB);
+            assertThat(letter.path("key").asText()).startsWith("bomb-");
+        }
+    }
+
+    @Test
+    void the_good_records_of_a_batch_with_a_bomb_are_served(CatalogAddresses catalog) throws Exception {
+        RecordMetadata bomb;
+        try (Producer<byte[], byte[]> producer = producer(catalog, 500, 64 * MIB)) {
+            Future<RecordMetadata> first = producer.send(record("before-in-batch", bpd(catalog, "before-in-batch")));
+            Future<RecordMetadata> second = producer.send(record("bomb-in-batch", new byte[12 * MIB]));
+            Future<RecordMetadata> third = producer.send(record("after-in-batch", bpd(catalog, "after-in-batch")));
+            producer.flush();
+            bomb = second.get();
+            assertThat(first.get().offset()).isEqualTo(bomb.offset() - 1);
+            assertThat(third.get().offset()).isEqualTo(bomb.offset() + 1);
+        }
+        awaitServed(catalog, "before-in-batch", "after-in-batch");
+        assertThat(letter(catalog, bomb).path("key").asText()).isEqualTo("bomb-in-batch");
+    }
+
+    private static void awaitServed(CatalogAddresses catalog, String... barcodes) throws Exception {
+        catalog.publish(CatalogTopic.PARTNERS, PARTNER);
+        PartnerClient partner = catalog.client("hostile");
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(partner.variants(COMPANY, COMPANY, List.of(barcodes), List.of())
+                                .path("variants"))
+                        .hasSize(barcodes.length));
+    }
+
+    /** What {@code ./catalog dead-letters} says of a record. */
+    private static JsonNode letter(CatalogAddresses catalog, RecordMetadata record) {
+        StringWriter out = new StringWriter();
+        int status = Catalog.commandLine()
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8))
+                .execute(
+                        "dead-letters",
+                        "list",
+                        "--json",
+                        "--limit=1000",
+                        "--kafka=" + catalog.kafka().bootstrapServers(),
+                        "--registry=" + catalog.registry());
+        assertThat(status).isZero();
+        return out.toString()
+                .lines()
+                .map(PartnerClient::read)
+                .filter(letter -> letter.path("topic").asText().equals(TOPIC)
+                        && letter.path("partition").asInt() == record.partition()
+                        && letter.path("offset").asLong() == record.offset())
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no dead letter of " + record));
+    }
+
+    /** As an upstream's whose producer bounds nothing. */
+    private static Producer<byte[], byte[]> producer(CatalogAddresses catalog, int lingerMillis, int batchBytes) {
+        Properties properties = catalog.kafka().properties();
+        properties.putAll(Map.of(
+                "max.request.size",
+                512 * MIB,
+                "buffer.memory",
+                512L * MIB,
+                "batch.size",
+                batchBytes,
+                "linger.ms",
+                lingerMillis,
+                "compression.type",
+                "zstd"));
+        return new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
+    }
+
+    private static ProducerRecord<byte[], byte[]> record(String key, byte[] value) {
+        return new ProducerRecord<>(TOPIC, 0, key.getBytes(StandardCharsets.UTF_8), value);
+    }
+
+    private static byte[] bpd(CatalogAddresses catalog, String barcode) {
+        BpdVariant variant =
+                BpdVariant.newBuilder().setBarcode(barcode).setName(barcode).build();
+        return Objects.requireNonNull(new RecordSerializer<BpdVariant>(catalog.schemas(), CatalogTopic.BPD_VARIANTS)
+                .serialize(TOPIC, variant));
+    }
+}

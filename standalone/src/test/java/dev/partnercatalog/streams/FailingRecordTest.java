@@ -1,0 +1,229 @@
+package dev.partnercatalog.streams;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.partnercatalog.events.BpdVariant;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.StreamsApplication;
+import dev.partnercatalog.runtime.deadletter.DeadLetterHeaders;
+import dev.partnercatalog.runtime.quarantine.Quarantine;
+import dev.partnercatalog.runtime.store.RocksDbMemory;
+import dev.partnercatalog.runtime.trace.Freshness;
+import dev.partnercatalog.schemas.registry.RecordSerializer;
+import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.schemas.topic.TopicAdmin;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import dev.partnercatalog.standalone.CatalogAddresses;
+import dev.partnercatalog.standalone.CatalogExtension;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.cumulative.CumulativeTimer;
+import io.micrometer.core.instrument.distribution.DistributionStatisticConfig;
+import io.micrometer.core.instrument.distribution.pause.PauseDetector;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A record that the resolver fails at, for a reason that nobody foresaw, after it has stored and written what follows
+ * from it. The fault is put where the resolver measures how old an event was: it strikes those of two hours ago.
+ */
+@ExtendWith(CatalogExtension.class)
+class FailingRecordTest {
+    private static final Duration BOUND = Duration.ofSeconds(60);
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void a_record_that_fails_in_the_middle_of_the_resolver_is_set_aside_within_a_minute(CatalogAddresses catalog)
+            throws Exception {
+        failAndGoOn(catalog, "failing-exception.", () -> {
+            throw new IllegalStateException("the injected fault");
+        });
+    }
+
+    @Test
+    void a_record_that_overflows_the_stack_in_the_middle_of_the_resolver_is_set_aside_within_a_minute(
+            CatalogAddresses catalog) throws Exception {
+        failAndGoOn(catalog, "failing-error.", () -> {
+            throw new StackOverflowError("the injected fault");
+        });
+    }
+
+    /** Whatever its threads say of themselves: what waits isn't processed. */
+    @Test
+    void an_instance_that_does_not_get_on_says_that_it_is_not_ready_until_it_does(CatalogAddresses catalog)
+            throws Exception {
+        AtomicBoolean away = new AtomicBoolean(true);
+        Runnable fault = () -> {
+            if (away.get()) {
+                throw new RegistryUnavailableException("away, as far as this test goes");
+            }
+        };
+        run(catalog, "not-getting-on.", fault, (kafka, registry, application, meters) -> {
+            publish(kafka, registry, "before", Instant.now());
+            awaitKeys(kafka, CatalogTopic.RESOLVED_VARIANTS, "before");
+            await().dontCatchUncaughtExceptions().atMost(BOUND).until(application::isSettled);
+
+            publish(kafka, registry, "faulty", Instant.now().minus(Duration.ofHours(2)));
+            await().dontCatchUncaughtExceptions()
+                    .atMost(BOUND)
+                    .until(() -> !application.isProgressing() && !application.isSettled());
+            await().dontCatchUncaughtExceptions().atMost(BOUND).until(() -> application.stalledPartitions() == 1);
+
+            away.set(false);
+            awaitKeys(kafka, CatalogTopic.RESOLVED_VARIANTS, "before", "faulty");
+            await().dontCatchUncaughtExceptions().atMost(BOUND.multipliedBy(2)).until(application::isSettled);
+        });
+    }
+
+    private void failAndGoOn(CatalogAddresses catalog, String prefix, Runnable fault) throws Exception {
+        run(catalog, prefix, fault, (kafka, registry, application, meters) -> {
+            publish(kafka, registry, "before", Instant.now());
+            awaitKeys(kafka, CatalogTopic.RESOLVED_VARIANTS, "before");
+
+            publish(kafka, registry, "faulty", Instant.now().minus(Duration.ofHours(2)));
+            publish(kafka, registry, "behind", Instant.now());
+            awaitKeys(kafka, CatalogTopic.RESOLVED_VARIANTS, "before", "behind");
+
+            ConsumerRecord<byte[], byte[]> letter =
+                    awaitKeys(kafka, CatalogTopic.DEAD_LETTERS, "faulty").get(0);
+            assertThat(letter.value()).isNotEmpty();
+            assertThat(header(letter, DeadLetterHeaders.REASON)).contains("failed 3 times", "the injected fault");
+            assertThat(header(letter, DeadLetterHeaders.TOPIC))
+                    .isEqualTo(prefix + "streams-app-layer-updates-repartition");
+            assertThat(meters.faults.get()).isEqualTo(3);
+            assertThat(meters.get("catalog.quarantined.records")
+                            .functionCounter()
+                            .count())
+                    .isEqualTo(1);
+        });
+    }
+
+    /** What is done with a resolver that runs. */
+    @FunctionalInterface
+    private interface Steps {
+        void take(KafkaSettings kafka, SchemaRegistry registry, StreamsApplication application, FaultyMeters meters)
+                throws Exception;
+    }
+
+    private void run(CatalogAddresses catalog, String prefix, Runnable fault, Steps steps) throws Exception {
+        KafkaSettings kafka = new KafkaSettings(
+                catalog.kafka().bootstrapServers(), new TopicSettings(prefix, 1, (short) 1), Map.of());
+        SchemaRegistry registry = catalog.schemas();
+        registry.registerAll(prefix);
+        try (Admin admin = Admin.create(kafka.properties())) {
+            new TopicAdmin(admin, kafka.topics()).ensure();
+        }
+        FaultyMeters meters = new FaultyMeters(fault);
+        Quarantine quarantine = Quarantine.to(CatalogTopic.DEAD_LETTERS.name(prefix));
+        quarantine.bindTo(meters);
+        StreamsAppSettings settings = StreamsAppSettings.of(kafka, catalog.registry(), folder);
+        try (RocksDbMemory memory = new RocksDbMemory(settings.storeMemoryBytes());
+                StreamsApplication application = new StreamsApplication(
+                        StreamsApp.NAME,
+                        new CatalogTopology(registry, kafka.topics(), new Freshness(meters, "resolved"), quarantine)
+                                .build(),
+                        StreamsApp.properties(settings, memory),
+                        quarantine)) {
+            application.start();
+            steps.take(kafka, registry, application, meters);
+        }
+    }
+
+    private static void publish(KafkaSettings kafka, SchemaRegistry registry, String barcode, Instant time)
+            throws Exception {
+        String topic = CatalogTopic.BPD_VARIANTS.name(kafka.topics().prefix());
+        BpdVariant variant =
+                BpdVariant.newBuilder().setBarcode(barcode).setName(barcode).build();
+        byte[] value = Objects.requireNonNull(
+                new RecordSerializer<BpdVariant>(registry, CatalogTopic.BPD_VARIANTS).serialize(topic, variant));
+        try (Producer<byte[], byte[]> producer =
+                new KafkaProducer<>(kafka.properties(), new ByteArraySerializer(), new ByteArraySerializer())) {
+            producer.send(new ProducerRecord<>(
+                            topic, 0, time.toEpochMilli(), barcode.getBytes(StandardCharsets.UTF_8), value))
+                    .get();
+        }
+    }
+
+    /** Waits until a topic holds just these keys, committed. */
+    private static List<ConsumerRecord<byte[], byte[]>> awaitKeys(
+            KafkaSettings kafka, CatalogTopic topic, String... keys) {
+        List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+        Map<String, Object> properties = Map.of(
+                "bootstrap.servers",
+                kafka.bootstrapServers(),
+                "isolation.level",
+                "read_committed",
+                "group.id",
+                "awaiting-" + System.nanoTime(),
+                "auto.offset.reset",
+                "earliest");
+        try (Consumer<byte[], byte[]> consumer =
+                new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            consumer.subscribe(List.of(topic.name(kafka.topics().prefix())));
+            // The threads that fail end with an exception of their own.
+            await().dontCatchUncaughtExceptions().atMost(BOUND).untilAsserted(() -> {
+                consumer.poll(Duration.ofMillis(200)).forEach(records::add);
+                assertThat(records)
+                        .extracting(record -> new String(record.key(), StandardCharsets.UTF_8))
+                        .containsExactly(keys);
+            });
+        }
+        return records;
+    }
+
+    private static String header(ConsumerRecord<byte[], byte[]> record, String name) {
+        return new String(record.headers().lastHeader(name).value(), StandardCharsets.UTF_8);
+    }
+
+    /** Strikes where something is measured that took more than an hour. */
+    private static final class FaultyMeters extends SimpleMeterRegistry {
+
+        private final Runnable fault;
+        private final AtomicInteger faults = new AtomicInteger();
+
+        FaultyMeters(Runnable fault) {
+            this.fault = fault;
+        }
+
+        @Override
+        protected Timer newTimer(Meter.Id id, DistributionStatisticConfig distribution, PauseDetector pauses) {
+            return new CumulativeTimer(id, clock, distribution, pauses, TimeUnit.SECONDS, false) {
+                @Override
+                protected void recordNonNegative(long amount, TimeUnit unit) {
+                    if (unit.toMinutes(amount) > 60) {
+                        faults.incrementAndGet();
+                        fault.run();
+                    }
+                    super.recordNonNegative(amount, unit);
+                }
+            };
+        }
+    }
+}
