@@ -11,8 +11,13 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 
 /**
  * As much of a schema registry as {@link SchemaRegistry} talks to, on loopback. It checks nothing; a real registry is
@@ -24,6 +29,7 @@ public final class RegistryDouble implements AutoCloseable {
 
     private final HttpServer server;
     private final List<String> contents = new CopyOnWriteArrayList<>();
+    private final Map<String, Set<Integer>> artifacts = new ConcurrentHashMap<>();
     private final AtomicInteger failures = new AtomicInteger();
     private final AtomicInteger calls = new AtomicInteger();
 
@@ -63,10 +69,23 @@ public final class RegistryDouble implements AutoCloseable {
             send(exchange, id > contents.size() ? 404 : 200, id > contents.size() ? "{}" : contents.get(id - 1));
         } else if (path.endsWith("/rules")) {
             send(exchange, 204, "");
+        } else if (path.endsWith("/versions")) {
+            send(exchange, 200, "{\"versions\":[" + versions(path) + "]}");
         } else {
-            JsonNode content = JSON.readTree(body).at("/firstVersion/content/content");
-            send(exchange, 200, "{\"version\":{\"contentId\":" + idOf(content.asText()) + "}}");
+            JsonNode artifact = JSON.readTree(body);
+            int id = idOf(artifact.at("/firstVersion/content/content").asText());
+            artifacts
+                    .computeIfAbsent(artifact.path("artifactId").asText(), any -> new ConcurrentSkipListSet<>())
+                    .add(id);
+            send(exchange, 200, "{\"version\":{\"contentId\":" + id + "}}");
         }
+    }
+
+    private String versions(String path) {
+        String artifactId = path.substring(path.indexOf("/artifacts/") + "/artifacts/".length(), path.lastIndexOf('/'));
+        return artifacts.getOrDefault(artifactId, Set.of()).stream()
+                .map(id -> "{\"contentId\":" + id + "}")
+                .collect(Collectors.joining(","));
     }
 
     private synchronized int idOf(String content) {
