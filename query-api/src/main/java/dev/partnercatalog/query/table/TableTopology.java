@@ -30,14 +30,14 @@ public final class TableTopology {
     public static void addTo(
             Topology topology, String topicPrefix, SchemaRegistry registry, TableProgress progress, HeldVariants held) {
         Supplier<IncomingRecords> variants =
-                () -> new IncomingRecords(Table.VARIANTS, new VariantImages(registry), progress);
+                () -> new IncomingRecords(Table.VARIANTS, new VariantImages(registry, topicPrefix), progress);
         add(topology, Table.VARIANTS, topicPrefix, variantStores(variants, held), variants, progress, held);
         add(
                 topology,
                 Table.SKUS,
                 topicPrefix,
                 Stores.persistentKeyValueStore(Table.SKUS.storeName()),
-                () -> new IncomingRecords(Table.SKUS, new SkuRecords(registry), progress),
+                () -> new IncomingRecords(Table.SKUS, new SkuRecords(registry, topicPrefix), progress),
                 progress,
                 held);
     }

@@ -153,9 +153,8 @@ public final class Ids {
      * asked of any text: what breaks or joins lines and words, or shows nothing, isn't printable.
      */
     public static boolean isPrintable(int codePoint) {
-        boolean ignorable = codePoint == 0x2065
-                || isBetween(codePoint, 0xfff0, 0xfff8)
-                || isBetween(codePoint, 0xe0000, 0xe0fff);
+        boolean ignorable =
+                codePoint == 0x2065 || isBetween(codePoint, 0xfff0, 0xfff8) || isBetween(codePoint, 0xe0000, 0xe0fff);
         return isTextCharacter(codePoint)
                 && !ignorable
                 && switch (Character.getType(codePoint)) {

@@ -127,8 +127,7 @@ final class RegistryHttp {
 
     /** Within the deadline the whole answer has to be here: the client's own ends with the answer's head. */
     private HttpResponse<Content> send(HttpRequest request) throws IOException, InterruptedException {
-        CompletableFuture<HttpResponse<Content>> answer =
-                http.sendAsync(request, head -> new BoundedBody(MAX_ANSWER));
+        CompletableFuture<HttpResponse<Content>> answer = http.sendAsync(request, head -> new BoundedBody(MAX_ANSWER));
         try {
             return answer.get(CALL_TIMEOUT.toNanos(), TimeUnit.NANOSECONDS);
         } catch (ExecutionException e) {

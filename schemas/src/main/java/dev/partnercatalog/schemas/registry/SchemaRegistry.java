@@ -152,7 +152,8 @@ public final class SchemaRegistry {
                 .objectNode()
                 .put("ruleType", "COMPATIBILITY")
                 .put("config", COMPATIBILITY);
-        Answer answer = http.post("groups/" + DEFAULT_GROUP + "/artifacts/" + RegistryHttp.segment(artifactId) + "/rules", rule);
+        Answer answer = http.post(
+                "groups/" + DEFAULT_GROUP + "/artifacts/" + RegistryHttp.segment(artifactId) + "/rules", rule);
         boolean hasRuleAlready = answer.status() == 409;
         if (!hasRuleAlready) {
             answer.expectOk();

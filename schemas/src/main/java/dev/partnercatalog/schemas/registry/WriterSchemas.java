@@ -20,7 +20,8 @@ final class WriterSchemas {
     private static final Duration REFUSED_FOR = Duration.ofMinutes(10);
 
     /** @param reader null where any reader will do */
-    private record Written(String topic, int contentId, @Nullable Schema reader) {}
+    private record Written(
+            String topic, int contentId, @Nullable Schema reader) {}
 
     private sealed interface Verdict {
 
@@ -57,8 +58,7 @@ final class WriterSchemas {
 
     /** As {@link #get(RegistryHttp, String, int)}, where the reader can make its records of the schema's. */
     Schema get(RegistryHttp http, String topic, int contentId, Schema reader) {
-        return judged(
-                new Written(topic, contentId, reader), () -> compatible(get(http, topic, contentId), reader));
+        return judged(new Written(topic, contentId, reader), () -> compatible(get(http, topic, contentId), reader));
     }
 
     private Schema judged(Written written, Supplier<Schema> judge) {

@@ -33,8 +33,7 @@ class RegistryAuthorizationTest {
         server.createContext("/", exchange -> {
             try (exchange) {
                 boolean known = accepted.equals(exchange.getRequestHeaders().getFirst("Authorization"));
-                byte[] body =
-                        answer(exchange.getRequestURI().getPath()).getBytes(StandardCharsets.UTF_8);
+                byte[] body = answer(exchange.getRequestURI().getPath()).getBytes(StandardCharsets.UTF_8);
                 exchange.sendResponseHeaders(known ? 200 : 401, body.length);
                 exchange.getResponseBody().write(body);
             }

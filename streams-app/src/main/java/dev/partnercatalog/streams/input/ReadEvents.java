@@ -42,7 +42,7 @@ public final class ReadEvents extends ContextualProcessor<byte[], byte[], byte[]
         Cause cause = Cause.ofEvent(record.headers(), record.timestamp(), now);
         try {
             RecordForm.size(record.key(), record.value());
-            InputEvent event = reader.read(topic, record.key(), record.value());
+            InputEvent event = reader.read(topic, source.topic(), record.key(), record.value());
             LOG.debug(
                     "event from {}-{} at offset {}{}",
                     source.topic(),
