@@ -173,8 +173,7 @@ final class CatalogTables implements AutoCloseable {
         RecordSource records =
                 peers.records(() -> application.streams().metadataForAllStreamsClients(), topics.prefix());
         return new TableLookup(
-                new VariantTable(held, records, topics.partitions()),
-                new SkuTable(records, registry, topics.partitions()));
+                new VariantTable(held, records, topics.partitions()), new SkuTable(records, registry, topics));
     }
 
     private void bind(KafkaStreams streams) {

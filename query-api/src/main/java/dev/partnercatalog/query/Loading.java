@@ -113,6 +113,7 @@ final class Loading implements Runnable {
 
     /** So that no record ever waits for the registry while someone waits for the record. */
     private void fetchSchema(CatalogTopic topic) {
-        registry.schema(registry.contentId(topic.name(topicPrefix), topic.valueSchema()));
+        String name = topic.name(topicPrefix);
+        registry.schema(name, registry.contentId(name, topic.valueSchema()), topic.valueSchema());
     }
 }

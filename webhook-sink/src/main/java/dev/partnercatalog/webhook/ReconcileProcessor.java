@@ -106,7 +106,7 @@ final class ReconcileProcessor extends ContextualProcessor<String, byte[], Void,
         if (value == null) {
             return null;
         }
-        ResolvedVariant variant = records.deserialize("", value);
+        ResolvedVariant variant = records.deserialize(source().topic(), value);
         return variant.getSkus().isEmpty() ? null : variant;
     }
 

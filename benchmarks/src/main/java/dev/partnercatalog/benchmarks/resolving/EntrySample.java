@@ -11,8 +11,13 @@ final class EntrySample {
 
     private EntrySample() {}
 
-    /** Throws {@link IllegalStateException} where they differ in anything but revisions, or where there are none. */
-    static void requireSame(SchemaRegistry registry, Map<String, byte[]> ours, Map<String, byte[]> theirs) {
+    /**
+     * Throws {@link IllegalStateException} where they differ in anything but revisions, or where there are none.
+     *
+     * @param topic whose schema both were written with
+     */
+    static void requireSame(
+            SchemaRegistry registry, String topic, Map<String, byte[]> ours, Map<String, byte[]> theirs) {
         if (ours.isEmpty()) {
             throw new IllegalStateException("there is no entry to compare");
         }
@@ -20,8 +25,8 @@ final class EntrySample {
             throw new IllegalStateException("the entries are " + ours.keySet() + " and " + theirs.keySet());
         }
         ours.forEach((key, bytes) -> {
-            ResolvedVariant one = read(registry, bytes);
-            ResolvedVariant other = read(registry, Objects.requireNonNull(theirs.get(key)));
+            ResolvedVariant one = read(registry, topic, bytes);
+            ResolvedVariant other = read(registry, topic, Objects.requireNonNull(theirs.get(key)));
             if (!one.equals(other)) {
                 throw new IllegalStateException(key + " is " + one + " and " + other);
             }
@@ -29,8 +34,8 @@ final class EntrySample {
         System.err.printf("  %d entries are the same%n", ours.size());
     }
 
-    private static ResolvedVariant read(SchemaRegistry registry, byte[] bytes) {
-        ResolvedVariant variant = new RecordDeserializer<>(registry, ResolvedVariant.class).deserialize("", bytes);
+    private static ResolvedVariant read(SchemaRegistry registry, String topic, byte[] bytes) {
+        ResolvedVariant variant = new RecordDeserializer<>(registry, ResolvedVariant.class).deserialize(topic, bytes);
         variant.setRevision(0);
         return variant;
     }

@@ -40,7 +40,7 @@ final class RegistrySerde<T extends SpecificRecord> implements Serde<T> {
             @Override
             @SuppressWarnings("NullAway") // Kafka's contract: null bytes give null
             public T deserialize(String topic, byte @Nullable [] bytes) {
-                return bytes == null ? null : deserializers.get().deserialize(topic, bytes);
+                return bytes == null ? null : deserializers.get().deserialize(writtenAs, bytes);
             }
         };
     }

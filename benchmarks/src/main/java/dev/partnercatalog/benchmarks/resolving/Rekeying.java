@@ -54,10 +54,11 @@ public final class Rekeying {
         // A deserializer is for one thread.
         ThreadLocal<RecordDeserializer<Listing>> reader =
                 ThreadLocal.withInitial(() -> new RecordDeserializer<>(registry, Listing.class));
-        KStream<String, byte[]> listings = builder.stream(
-                        CatalogTopic.LISTINGS.name(topics.prefix()), consumed.withName("listings"))
+        String listingsTopic = CatalogTopic.LISTINGS.name(topics.prefix());
+        KStream<String, byte[]> listings = builder.stream(listingsTopic, consumed.withName("listings"))
                 .selectKey(
-                        (key, value) -> reader.get().deserialize("", value).getBarcode(),
+                        (key, value) ->
+                                reader.get().deserialize(listingsTopic, value).getBarcode(),
                         Named.as("listings-by-barcode"));
         layers.merge(listings, Named.as("all"))
                 .repartition(Repartitioned.<String, byte[]>as("by-barcode")

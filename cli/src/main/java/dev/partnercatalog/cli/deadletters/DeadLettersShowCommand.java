@@ -56,7 +56,7 @@ final class DeadLettersShowCommand implements Runnable {
 
     private void print(DeadLetter letter) {
         byte[] value = letter.value();
-        Payload payload = value == null ? null : Payload.of(value, connection.registry());
+        Payload payload = value == null ? null : Payload.of(letter, value, connection.registry());
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
             out.println(DeadLetterJson.line(DeadLetterJson.of(letter, payload)));

@@ -15,6 +15,7 @@ final class FieldForm {
     private static final Map<String, Consumer<Object>> BY_NAME = Map.of(
             "barcode", value -> Ids.requireBarcode((String) value),
             "sku", value -> Ids.requireSku((String) value),
+            "providerId", value -> Ids.requireText("providerId", (String) value),
             "partnerId", value -> Ids.requireName("partnerId", (String) value),
             "companyId", value -> Ids.requireNumber("companyId", (Long) value),
             "locationId", value -> Ids.requireNumber("locationId", (Long) value));

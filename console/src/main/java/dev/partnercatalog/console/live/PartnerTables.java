@@ -28,11 +28,12 @@ public final class PartnerTables implements AutoCloseable {
     private final FollowedTopics followed;
 
     private PartnerTables(Brokers brokers, SchemaRegistry registry) {
-        configs = new RecordTable<>(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, registry);
-        clients = new RecordTable<>(CatalogTopic.CLIENTS, Client.class, registry);
-        endpoints = new RecordTable<>(CatalogTopic.WEBHOOK_ENDPOINTS, WebhookEndpoint.class, registry);
-        backlogs = new RecordTable<>(CatalogTopic.WEBHOOK_BACKLOGS, WebhookBacklog.class, registry);
-        attempts = new Attempts(new RecordReader<>(CatalogTopic.WEBHOOK_ATTEMPTS, WebhookAttempt.class, registry));
+        configs = new RecordTable<>(brokers.nameOf(CatalogTopic.PARTNER_CONFIGS), PartnerConfig.class, registry);
+        clients = new RecordTable<>(brokers.nameOf(CatalogTopic.CLIENTS), Client.class, registry);
+        endpoints = new RecordTable<>(brokers.nameOf(CatalogTopic.WEBHOOK_ENDPOINTS), WebhookEndpoint.class, registry);
+        backlogs = new RecordTable<>(brokers.nameOf(CatalogTopic.WEBHOOK_BACKLOGS), WebhookBacklog.class, registry);
+        attempts = new Attempts(
+                new RecordReader<>(brokers.nameOf(CatalogTopic.WEBHOOK_ATTEMPTS), WebhookAttempt.class, registry));
         followed = FollowedTopics.start(
                 brokers,
                 Map.of(

@@ -3,7 +3,6 @@ package dev.partnercatalog.console.live;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
-import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.Optional;
 import org.apache.avro.specific.SpecificRecord;
 import org.slf4j.Logger;
@@ -21,8 +20,9 @@ final class RecordReader<R extends SpecificRecord> {
     private final String topic;
     private final RecordDeserializer<R> deserializer;
 
-    RecordReader(CatalogTopic topic, Class<R> type, SchemaRegistry registry) {
-        this.topic = topic.baseName();
+    /** @param topic its full name */
+    RecordReader(String topic, Class<R> type, SchemaRegistry registry) {
+        this.topic = topic;
         this.deserializer = new RecordDeserializer<>(registry, type);
     }
 

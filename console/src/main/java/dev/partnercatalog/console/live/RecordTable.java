@@ -1,7 +1,6 @@
 package dev.partnercatalog.console.live;
 
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
-import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.List;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -18,7 +17,8 @@ final class RecordTable<R extends SpecificRecord> implements FollowedTopics.Rece
     private final RecordReader<R> reader;
     private final ConcurrentNavigableMap<String, R> records = new ConcurrentSkipListMap<>();
 
-    RecordTable(CatalogTopic topic, Class<R> type, SchemaRegistry registry) {
+    /** @param topic its full name */
+    RecordTable(String topic, Class<R> type, SchemaRegistry registry) {
         this.reader = new RecordReader<>(topic, type, registry);
     }
 

@@ -87,7 +87,7 @@ public final class DeadLetterPages implements Pages {
         DeadLetter letter = read(log -> log.find(id))
                 .orElseThrow(() -> new Faults.NoSuchPageException("There is no dead letter " + id + ", or no longer."));
         byte[] value = letter.value();
-        return new DeadLetterPage(letter, value == null ? null : Payload.of(value, registry));
+        return new DeadLetterPage(letter, value == null ? null : Payload.of(letter, value, registry));
     }
 
     private Router.Done replay(Context context) {

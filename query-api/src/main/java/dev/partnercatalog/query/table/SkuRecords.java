@@ -8,14 +8,16 @@ import dev.partnercatalog.schemas.registry.SchemaRegistry;
 final class SkuRecords implements StoredForm {
 
     private final RecordDeserializer<SkuBarcode> decoder;
+    private final String topic;
 
-    SkuRecords(SchemaRegistry registry) {
+    SkuRecords(SchemaRegistry registry, String topicPrefix) {
+        topic = Table.SKUS.topicName(topicPrefix);
         decoder = new RecordDeserializer<>(registry, SkuBarcode.class);
     }
 
     @Override
     public byte[] of(String key, byte[] record) {
-        decoder.deserialize(Table.SKUS.baseName(), record);
+        decoder.deserialize(topic, record);
         return record;
     }
 

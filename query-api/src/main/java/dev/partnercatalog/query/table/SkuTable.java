@@ -6,6 +6,7 @@ import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -16,16 +17,18 @@ public final class SkuTable {
 
     private final RecordSource source;
     private final SchemaRegistry registry;
+    private final String topic;
     private final int partitions;
 
     /**
      * @param source where the records are found
-     * @param partitions that the topic has
+     * @param topics which one of them is ours, and how many partitions it has
      */
-    public SkuTable(RecordSource source, SchemaRegistry registry, int partitions) {
+    public SkuTable(RecordSource source, SchemaRegistry registry, TopicSettings topics) {
         this.source = source;
         this.registry = registry;
-        this.partitions = partitions;
+        this.topic = Table.SKUS.topicName(topics.prefix());
+        this.partitions = topics.partitions();
     }
 
     /**
@@ -45,8 +48,8 @@ public final class SkuTable {
     private Map<String, String> decoded(Map<String, byte[]> records) {
         Map<String, String> found = new HashMap<>();
         try (RecordDeserializer<SkuBarcode> decoder = new RecordDeserializer<>(registry, SkuBarcode.class)) {
-            records.forEach((sku, record) -> found.put(
-                    sku, decoder.deserialize(Table.SKUS.baseName(), record).getBarcode()));
+            records.forEach((sku, record) ->
+                    found.put(sku, decoder.deserialize(topic, record).getBarcode()));
         }
         return found;
     }

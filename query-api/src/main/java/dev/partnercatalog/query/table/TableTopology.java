@@ -36,14 +36,14 @@ public final class TableTopology {
             HeldVariants held,
             Quarantine quarantine) {
         Supplier<IncomingRecords> variants =
-                () -> new IncomingRecords(Table.VARIANTS, new VariantImages(registry), progress);
+                () -> new IncomingRecords(Table.VARIANTS, new VariantImages(registry, topicPrefix), progress);
         add(topology, Table.VARIANTS, topicPrefix, variantStores(variants, held), variants, progress, held, quarantine);
         add(
                 topology,
                 Table.SKUS,
                 topicPrefix,
                 Stores.persistentKeyValueStore(Table.SKUS.storeName()),
-                () -> new IncomingRecords(Table.SKUS, new SkuRecords(registry), progress),
+                () -> new IncomingRecords(Table.SKUS, new SkuRecords(registry, topicPrefix), progress),
                 progress,
                 held,
                 quarantine);

@@ -15,14 +15,16 @@ final class VariantImages implements StoredForm {
     private static final byte UNREADABLE = 0;
 
     private final RecordDeserializer<ResolvedVariant> decoder;
+    private final String topic;
 
-    VariantImages(SchemaRegistry registry) {
+    VariantImages(SchemaRegistry registry, String topicPrefix) {
+        topic = Table.VARIANTS.topicName(topicPrefix);
         decoder = new RecordDeserializer<>(registry, ResolvedVariant.class);
     }
 
     @Override
     public byte[] of(String key, byte[] record) {
-        ResolvedVariant variant = decoder.deserialize(Table.VARIANTS.baseName(), record);
+        ResolvedVariant variant = decoder.deserialize(topic, record);
         return VariantImage.of(variant.getBarcode(), VariantRecords.entry(variant));
     }
 

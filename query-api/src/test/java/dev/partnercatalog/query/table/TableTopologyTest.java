@@ -26,6 +26,7 @@ import dev.partnercatalog.schemas.registry.RegistryDouble;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -235,7 +236,9 @@ class TableTopologyTest {
     private VariantLookup lookup(TopologyTestDriver driver) {
         RecordSource source = new LocalRecords(
                 Map.of(Table.VARIANTS, store(driver, Table.VARIANTS), Table.SKUS, store(driver, Table.SKUS)));
-        return new TableLookup(new VariantTable(held, source, 1), new SkuTable(source, registry, 1));
+        return new TableLookup(
+                new VariantTable(held, source, 1),
+                new SkuTable(source, registry, new TopicSettings("catalog.", 1, (short) 1)));
     }
 
     private static PartitionedStore store(TopologyTestDriver driver, Table table) {

@@ -3,6 +3,7 @@ package dev.partnercatalog.runtime.deadletter;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
+import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.apache.avro.AvroRuntimeException;
@@ -31,8 +32,14 @@ public sealed interface Payload {
      */
     record Undecodable(String why) implements Payload {}
 
-    /** Decodes a value; asks the registry for the schema where it isn't known yet. */
-    static Payload of(byte[] value, SchemaRegistry registry) {
+    /** Decodes a letter's value; asks the registry for the schema where it isn't known yet. */
+    static Payload of(DeadLetter letter, byte[] value, SchemaRegistry registry) {
+        if (letter.source() == null) {
+            return new Undecodable("it isn't known which topic it came from");
+        }
+        if (value.length > TopicSettings.MAX_EVENT_BYTES) {
+            return new Undecodable("it is larger than an event may be");
+        }
         if (value.length < 1 + Integer.BYTES || value[0] != 0) {
             return new Undecodable("it doesn't begin with a zero byte and the registry's 4-byte content id");
         }
@@ -41,7 +48,7 @@ public sealed interface Payload {
             return new Undecodable(contentId + " is no content id of a registry");
         }
         try {
-            Schema schema = registry.schema(contentId);
+            Schema schema = registry.schema(letter.source().topic(), contentId);
             int start = 1 + Integer.BYTES;
             BinaryDecoder decoder = DecoderFactory.get().binaryDecoder(value, start, value.length - start, null);
             Object record = new GenericDatumReader<>(schema).read(null, decoder);
@@ -56,7 +63,8 @@ public sealed interface Payload {
                 | AvroRuntimeException
                 | IndexOutOfBoundsException
                 | ClassCastException
-                | UnsupportedOperationException e) {
+                | UnsupportedOperationException
+                | StackOverflowError e) {
             return new Undecodable("the bytes don't fit the schema with content id " + contentId + ": " + e);
         }
     }

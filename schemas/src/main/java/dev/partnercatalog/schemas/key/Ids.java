@@ -10,6 +10,8 @@ public final class Ids {
     private static final int MAX_SKU = 128;
     private static final int MAX_NAME = 64;
     private static final int MAX_SHOWN = 80;
+    private static final String TEXT_FORM = "no control, private-use, unpaired or bidirectional formatting characters,"
+            + " and no joiner at either end";
 
     private Ids() {}
 
@@ -28,13 +30,25 @@ public final class Ids {
         return true;
     }
 
-    /** Whether {@code text} is 1 to 128 printable characters (code points) without a slash. */
+    /** Whether {@code text} is 1 to 128 characters (code points) of those that ids in text may hold, without a slash. */
     public static boolean isSku(String text) {
         if (text.isEmpty() || text.length() > 2 * MAX_SKU) {
             return false;
         }
-        return text.codePointCount(0, text.length()) <= MAX_SKU
-                && text.codePoints().allMatch(Ids::isPrintableInSku);
+        return text.codePointCount(0, text.length()) <= MAX_SKU && text.indexOf('/') < 0 && isText(text);
+    }
+
+    /**
+     * Whether {@code text} holds nothing but what an id in text may hold: any character but controls, lone surrogates,
+     * private use, noncharacters, and the overrides and isolates of bidirectional text. A joiner (U+200C, U+200D) joins
+     * what is before it with what is after it, so it is neither first nor last. Characters that this Java knows nothing of
+     * are welcome: an id must not depend on the version of Unicode that a reader has. Empty text is one.
+     */
+    public static boolean isText(String text) {
+        return text.isEmpty()
+                || (!isJoiner(text.charAt(0))
+                        && !isJoiner(text.charAt(text.length() - 1))
+                        && text.codePoints().allMatch(Ids::isTextCharacter));
     }
 
     /** Whether {@code text} is a partner's or a client's id: {@code [A-Za-z0-9_-]{1,64}}. */
@@ -68,7 +82,15 @@ public final class Ids {
     public static String requireSku(String text) {
         if (!isSku(text)) {
             throw new InvalidKeyException(
-                    "sku " + shown(text) + " is out of form: 1 to 128 printable characters, without '/'");
+                    "sku " + shown(text) + " is out of form: 1 to 128 characters without '/', " + TEXT_FORM);
+        }
+        return text;
+    }
+
+    /** Returns {@code text}; throws {@link InvalidKeyException} where it holds what no id in text may. */
+    public static String requireText(String field, String text) {
+        if (!isText(text)) {
+            throw new InvalidKeyException(field + " " + shown(text) + " is out of form: " + TEXT_FORM);
         }
         return text;
     }
@@ -113,21 +135,35 @@ public final class Ids {
                 + '"';
     }
 
-    private static boolean isPrintableInSku(int codePoint) {
-        return codePoint != '/' && isPrintable(codePoint);
+    private static boolean isJoiner(int codePoint) {
+        return codePoint == 0x200c || codePoint == 0x200d;
     }
 
-    /** Whether a character shows something and does nothing else, wherever it is shown. */
+    /** By ranges that no version of Unicode will change; which characters are assigned is no such thing. */
+    private static boolean isTextCharacter(int codePoint) {
+        boolean control = codePoint <= 0x1f || isBetween(codePoint, 0x7f, 0x9f);
+        boolean bidirectional = isBetween(codePoint, 0x202a, 0x202e) || isBetween(codePoint, 0x2066, 0x2069);
+        boolean surrogateOrPrivate = isBetween(codePoint, 0xd800, 0xf8ff) || codePoint >= 0xf0000;
+        boolean nonCharacter = isBetween(codePoint, 0xfdd0, 0xfdef) || (codePoint & 0xfffe) == 0xfffe;
+        return !control && !bidirectional && !surrogateOrPrivate && !nonCharacter;
+    }
+
+    /**
+     * Whether a character shows something and does nothing else, wherever it is shown. Stricter than ids are, since it is
+     * asked of any text: what breaks or joins lines and words, or shows nothing, isn't printable.
+     */
     public static boolean isPrintable(int codePoint) {
-        return switch (Character.getType(codePoint)) {
-            case Character.CONTROL,
-                    Character.FORMAT,
-                    Character.SURROGATE,
-                    Character.PRIVATE_USE,
-                    Character.UNASSIGNED,
-                    Character.LINE_SEPARATOR,
-                    Character.PARAGRAPH_SEPARATOR -> false;
-            default -> true;
-        };
+        boolean ignorable =
+                codePoint == 0x2065 || isBetween(codePoint, 0xfff0, 0xfff8) || isBetween(codePoint, 0xe0000, 0xe0fff);
+        return isTextCharacter(codePoint)
+                && !ignorable
+                && switch (Character.getType(codePoint)) {
+                    case Character.FORMAT, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> false;
+                    default -> true;
+                };
+    }
+
+    private static boolean isBetween(int codePoint, int first, int last) {
+        return codePoint >= first && codePoint <= last;
     }
 }

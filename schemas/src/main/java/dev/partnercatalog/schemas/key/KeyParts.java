@@ -6,7 +6,7 @@ import java.util.List;
 record KeyParts(String key, String form, List<String> parts) {
 
     static KeyParts split(String key, String form, int least, int most) {
-        List<String> parts = List.of(key.split("/", -1));
+        List<String> parts = List.of(key.split("/", most + 1));
         if (parts.size() < least || parts.size() > most) {
             throw new InvalidKeyException("key " + Ids.shown(key) + " is out of form: expected " + form);
         }

@@ -26,5 +26,6 @@ public final class AvroSafety {
         System.getProperties().putIfAbsent("org.apache.avro.limits.string.maxLength", MAX_BYTES);
         System.getProperties().putIfAbsent("org.apache.avro.limits.bytes.maxLength", MAX_BYTES);
         System.getProperties().putIfAbsent("org.apache.avro.limits.collectionItems.maxLength", MAX_ITEMS);
+        System.getProperties().putIfAbsent("org.apache.avro.limits.collectionItems.maxAllocation", MAX_ITEMS);
     }
 }

@@ -1,5 +1,6 @@
 package dev.partnercatalog.schemas.registry;
 
+import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
@@ -24,11 +25,18 @@ import org.jspecify.annotations.Nullable;
 public final class RecordDeserializer<T extends SpecificRecord> implements Deserializer<T> {
 
     private static final int HEADER = 1 + Integer.BYTES;
+    private static final int MAX_READERS = 100;
+
+    static {
+        AvroSafety.establish();
+    }
+
+    private record Written(String topic, int contentId) {}
 
     private final SchemaRegistry registry;
     private final Class<T> type;
     private final Schema readerSchema;
-    private final Map<Integer, SpecificDatumReader<T>> readers = new HashMap<>();
+    private final Map<Written, SpecificDatumReader<T>> readers = new HashMap<>();
     private @Nullable BinaryDecoder decoder;
 
     public RecordDeserializer(SchemaRegistry registry, Class<T> type) {
@@ -37,22 +45,27 @@ public final class RecordDeserializer<T extends SpecificRecord> implements Deser
         this.readerSchema = SpecificData.get().getSchema(type);
     }
 
+    /** @param topic its full name: only schemas that are registered for it are read */
     @Override
     @SuppressWarnings("NullAway") // Kafka's contract: null bytes are a tombstone and give null
     public T deserialize(String topic, byte @Nullable [] bytes) {
-        return bytes == null ? null : read(bytes);
+        return bytes == null ? null : read(topic, bytes);
     }
 
-    private T read(byte[] bytes) {
+    private T read(String topic, byte[] bytes) {
         if (bytes.length < HEADER || bytes[0] != RecordSerializer.MAGIC) {
             throw new UnreadableRecordException(
                     "the value doesn't begin with a zero byte and the registry's 4-byte content id");
+        }
+        if (bytes.length > TopicSettings.MAX_RECORD_BYTES) {
+            throw new UnreadableRecordException("the value has " + bytes.length + " bytes: at most "
+                    + TopicSettings.MAX_RECORD_BYTES + " are read");
         }
         int contentId = ByteBuffer.wrap(bytes, 1, Integer.BYTES).getInt();
         if (contentId < 1) {
             throw new UnreadableRecordException(contentId + " is no content id of a registry");
         }
-        SpecificDatumReader<T> reader = readers.computeIfAbsent(contentId, this::newReader);
+        SpecificDatumReader<T> reader = reader(new Written(topic, contentId));
         try {
             decoder = DecoderFactory.get().binaryDecoder(bytes, HEADER, bytes.length - HEADER, decoder);
             T value = type.cast(reader.read(null, decoder));
@@ -66,10 +79,25 @@ public final class RecordDeserializer<T extends SpecificRecord> implements Deser
                 | ClassCastException
                 | UnsupportedOperationException e) {
             throw new UnreadableRecordException("the value is no " + type.getSimpleName() + ": " + e, e);
+        } catch (StackOverflowError e) {
+            readers.clear();
+            decoder = null;
+            throw new UnreadableRecordException(
+                    "the value is no " + type.getSimpleName() + ": it is nested too deeply to be read", e);
         }
     }
 
-    private SpecificDatumReader<T> newReader(int contentId) {
-        return new SpecificDatumReader<>(registry.schema(contentId), readerSchema);
+    private SpecificDatumReader<T> reader(Written written) {
+        SpecificDatumReader<T> known = readers.get(written);
+        if (known != null) {
+            return known;
+        }
+        Schema schema = registry.schema(written.topic(), written.contentId(), readerSchema);
+        SpecificDatumReader<T> reader = new SpecificDatumReader<>(schema, readerSchema);
+        if (readers.size() >= MAX_READERS) {
+            readers.clear();
+        }
+        readers.put(written, reader);
+        return reader;
     }
 }

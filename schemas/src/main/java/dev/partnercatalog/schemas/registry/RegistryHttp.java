@@ -3,25 +3,35 @@ package dev.partnercatalog.schemas.registry;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.partnercatalog.schemas.registry.BoundedBody.Content;
 import java.io.IOException;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** Calls to the registry's REST API (v3), each with a deadline and tried again while the registry is away. Thread-safe. */
 final class RegistryHttp {
 
     /** What the registry said; never a fault of its own, for which {@link RegistryUnavailableException} is thrown. */
-    record Answer(int status, String body, String path) {
+    record Answer(int status, String body, boolean isWhole, String path) {
 
         boolean isOk() {
             return status / 100 == 2;
         }
 
         JsonNode json() {
+            if (!isWhole) {
+                throw new RegistryUnavailableException(
+                        "the registry's answer to " + path + " has more than " + MAX_ANSWER + " bytes");
+            }
             try {
                 return JSON.readTree(body);
             } catch (JsonProcessingException e) {
@@ -40,6 +50,7 @@ final class RegistryHttp {
     }
 
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int MAX_ANSWER = 1 << 20;
     private static final Duration CALL_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
@@ -93,9 +104,11 @@ final class RegistryHttp {
         while (true) {
             RegistryUnavailableException fault;
             try {
-                HttpResponse<String> answer = http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+                HttpResponse<Content> answer = send(request.build());
                 if (answer.statusCode() < 500 && answer.statusCode() != 429) {
-                    return new Answer(answer.statusCode(), answer.body(), path);
+                    Content content = answer.body();
+                    String body = new String(content.bytes(), StandardCharsets.UTF_8);
+                    return new Answer(answer.statusCode(), body, content.isWhole(), path);
                 }
                 fault = new RegistryUnavailableException(
                         "the registry at " + api + " answers with status " + answer.statusCode());
@@ -110,6 +123,25 @@ final class RegistryHttp {
             pause(pause);
             pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause.multipliedBy(2);
         }
+    }
+
+    /** Within the deadline the whole answer has to be here: the client's own ends with the answer's head. */
+    private HttpResponse<Content> send(HttpRequest request) throws IOException, InterruptedException {
+        CompletableFuture<HttpResponse<Content>> answer = http.sendAsync(request, head -> new BoundedBody(MAX_ANSWER));
+        try {
+            return answer.get(CALL_TIMEOUT.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof IOException fault ? fault : new IOException(e.getCause());
+        } catch (TimeoutException e) {
+            throw new IOException("no whole answer within " + CALL_TIMEOUT.toSeconds() + " s", e);
+        } finally {
+            // Without effect on an answer that is here.
+            answer.cancel(true);
+        }
+    }
+
+    static String segment(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 
     private static void pause(Duration pause) {

@@ -1,7 +1,9 @@
 package dev.partnercatalog.schemas.registry;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  *     each call, so that another program may renew a token in it. Null: nothing is sent
  */
 public record RegistrySettings(URI url, @Nullable Path authorizationFile) {
+
+    private static final int MAX_AUTHORIZATION = 16 << 10;
 
     public RegistrySettings {
         if (url.getUserInfo() != null) {
@@ -37,9 +41,12 @@ public record RegistrySettings(URI url, @Nullable Path authorizationFile) {
         if (authorizationFile == null) {
             return null;
         }
-        try {
-            String value = Files.readString(authorizationFile).strip();
-            if (value.isEmpty() || value.chars().anyMatch(c -> c < ' ' || c > '~')) {
+        try (InputStream file = Files.newInputStream(authorizationFile)) {
+            byte[] bytes = file.readNBytes(MAX_AUTHORIZATION + 1);
+            String value = new String(bytes, StandardCharsets.UTF_8).strip();
+            if (bytes.length > MAX_AUTHORIZATION
+                    || value.isEmpty()
+                    || value.chars().anyMatch(c -> c < ' ' || c > '~')) {
                 throw new RegistryUnavailableException(
                         "the file " + authorizationFile + " must hold one line, the registry's Authorization header");
             }

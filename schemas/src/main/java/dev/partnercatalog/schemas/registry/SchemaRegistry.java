@@ -1,20 +1,14 @@
 package dev.partnercatalog.schemas.registry;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.schemas.registry.RegistryHttp.Answer;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.net.URI;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.HashSet;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.apache.avro.Schema;
-import org.apache.avro.SchemaParseException;
 
 /**
  * The schemas of an Apicurio Registry (REST API v3), each asked for once: ids and contents never change there.
@@ -24,12 +18,12 @@ import org.apache.avro.SchemaParseException;
  */
 public final class SchemaRegistry {
 
+    static final String DEFAULT_GROUP = "default";
+
     private static final String COMPATIBILITY = "FULL_TRANSITIVE";
-    private static final String DEFAULT_GROUP = "default";
-    private static final int MAX_REFERENCES = 100;
 
     private final RegistryHttp http;
-    private final ConcurrentMap<Integer, Schema> schemas;
+    private final WriterSchemas schemas;
     private final ConcurrentMap<String, Integer> registered;
 
     /**
@@ -37,7 +31,7 @@ public final class SchemaRegistry {
      * @param patience how long a call goes on trying while the registry is away
      */
     public SchemaRegistry(RegistrySettings settings, Duration patience) {
-        this(new RegistryHttp(settings, patience), new ConcurrentHashMap<>(), new ConcurrentHashMap<>());
+        this(new RegistryHttp(settings, patience), new WriterSchemas(), new ConcurrentHashMap<>());
     }
 
     /** Of a registry that asks nobody who they are. */
@@ -45,8 +39,7 @@ public final class SchemaRegistry {
         this(RegistrySettings.at(url), patience);
     }
 
-    private SchemaRegistry(
-            RegistryHttp http, ConcurrentMap<Integer, Schema> schemas, ConcurrentMap<String, Integer> registered) {
+    private SchemaRegistry(RegistryHttp http, WriterSchemas schemas, ConcurrentMap<String, Integer> registered) {
         this.http = http;
         this.schemas = schemas;
         this.registered = registered;
@@ -84,55 +77,31 @@ public final class SchemaRegistry {
             return known;
         }
         String content = PublicSchema.of(schema);
-        int id = register(topic + "-value", content);
-        schemas.putIfAbsent(id, new Schema.Parser().parse(content));
+        int id = register(subject(topic), content);
+        schemas.add(topic, id, new Schema.Parser().parse(content));
         registered.put(topic, id);
         return id;
     }
 
     /**
-     * The schema with a content id, whole, also where it was registered in parts that refer to each other.
+     * The schema that a record of a topic was written with. Only a version of the topic's own subject is one, and only if
+     * nothing that is written with it can cost more than its bytes are worth.
      *
-     * @throws UnreadableRecordException where the registry has no such schema
+     * @param topic its full name
+     * @throws UnreadableRecordException where no record of the topic may be written with it, and why
      * @throws RegistryUnavailableException where it can't be reached
      */
-    public Schema schema(int contentId) {
-        Schema known = schemas.get(contentId);
-        if (known != null) {
-            return known;
-        }
-        String path = "ids/contentIds/" + contentId;
-        Answer answer = http.get(path);
-        if (answer.status() == 404) {
-            throw new UnreadableRecordException("the registry has no schema with content id " + contentId);
-        }
-        String content = answer.expectOk().body();
-        try {
-            Schema.Parser parser = new Schema.Parser();
-            parseReferences(path + "/references", parser, new HashSet<>());
-            Schema schema = parser.parse(content);
-            schemas.put(contentId, schema);
-            return schema;
-        } catch (SchemaParseException e) {
-            throw new UnreadableRecordException("content id " + contentId + " is no Avro schema: " + e.getMessage(), e);
-        }
+    public Schema schema(String topic, int contentId) {
+        return schemas.get(http, topic, contentId);
     }
 
-    /** Gives the parser the named types that a schema refers to, those that they refer to first. */
-    private void parseReferences(String path, Schema.Parser parser, Set<String> done) {
-        for (JsonNode reference : http.get(path).expectOk().json()) {
-            String version = "groups/" + segment(reference.path("groupId").asText(DEFAULT_GROUP)) + "/artifacts/"
-                    + segment(reference.path("artifactId").asText()) + "/versions/"
-                    + segment(reference.path("version").asText());
-            if (!done.add(version)) {
-                continue;
-            }
-            if (done.size() > MAX_REFERENCES) {
-                throw new SchemaParseException("more than " + MAX_REFERENCES + " references");
-            }
-            parseReferences(version + "/references", parser, done);
-            parser.parse(http.get(version + "/content").expectOk().body());
-        }
+    /** As {@link #schema(String, int)}; also throws {@link UnreadableRecordException} where the reader can't read it. */
+    public Schema schema(String topic, int contentId, Schema reader) {
+        return schemas.get(http, topic, contentId, reader);
+    }
+
+    static String subject(String topic) {
+        return topic + "-value";
     }
 
     /**
@@ -142,7 +111,7 @@ public final class SchemaRegistry {
      * @throws RegistryUnavailableException where it can't be reached
      */
     public void requireCompatible(String topic, Schema schema) {
-        post(topic + "-value", PublicSchema.of(schema), "&dryRun=true").expectOk();
+        post(subject(topic), PublicSchema.of(schema), "&dryRun=true").expectOk();
     }
 
     private int register(String artifactId, String schema) {
@@ -183,14 +152,11 @@ public final class SchemaRegistry {
                 .objectNode()
                 .put("ruleType", "COMPATIBILITY")
                 .put("config", COMPATIBILITY);
-        Answer answer = http.post("groups/" + DEFAULT_GROUP + "/artifacts/" + segment(artifactId) + "/rules", rule);
+        Answer answer = http.post(
+                "groups/" + DEFAULT_GROUP + "/artifacts/" + RegistryHttp.segment(artifactId) + "/rules", rule);
         boolean hasRuleAlready = answer.status() == 409;
         if (!hasRuleAlready) {
             answer.expectOk();
         }
-    }
-
-    private static String segment(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 }

@@ -33,13 +33,19 @@ class RegistryAuthorizationTest {
         server.createContext("/", exchange -> {
             try (exchange) {
                 boolean known = accepted.equals(exchange.getRequestHeaders().getFirst("Authorization"));
-                boolean references = exchange.getRequestURI().getPath().endsWith("/references");
-                byte[] body = (references ? "[]" : "\"string\"").getBytes(StandardCharsets.UTF_8);
+                byte[] body = answer(exchange.getRequestURI().getPath()).getBytes(StandardCharsets.UTF_8);
                 exchange.sendResponseHeaders(known ? 200 : 401, body.length);
                 exchange.getResponseBody().write(body);
             }
         });
         server.start();
+    }
+
+    private static String answer(String path) {
+        if (path.endsWith("/versions")) {
+            return "{\"versions\": [{\"contentId\": 1}, {\"contentId\": 2}]}";
+        }
+        return path.endsWith("/references") ? "[]" : "\"string\"";
     }
 
     @AfterEach
@@ -51,17 +57,17 @@ class RegistryAuthorizationTest {
     void what_the_file_holds_is_sent_and_read_anew_when_it_was_renewed() throws IOException {
         Path file = Files.writeString(folder.resolve("authorization"), "Bearer first\n");
         SchemaRegistry registry = registry(file);
-        assertThat(registry.schema(1)).isEqualTo(Schema.create(Schema.Type.STRING));
+        assertThat(registry.schema("t", 1)).isEqualTo(Schema.create(Schema.Type.STRING));
         accepted = "Bearer second";
         Files.writeString(file, "Bearer second\n");
-        assertThat(registry.schema(2)).isEqualTo(Schema.create(Schema.Type.STRING));
+        assertThat(registry.schema("t", 2)).isEqualTo(Schema.create(Schema.Type.STRING));
     }
 
     @Test
     void wrong_credentials_are_told_at_once_and_without_the_secret() throws IOException {
         Path file = Files.writeString(folder.resolve("authorization"), "Bearer s3cret");
         assertThatExceptionOfType(RegistryUnavailableException.class)
-                .isThrownBy(() -> registry(file).schema(1))
+                .isThrownBy(() -> registry(file).schema("t", 1))
                 .withMessageContaining("401")
                 .withMessageNotContaining("s3cret");
     }
@@ -70,11 +76,11 @@ class RegistryAuthorizationTest {
     void a_file_that_is_no_header_is_told_by_its_name_alone() throws IOException {
         Path file = Files.writeString(folder.resolve("authorization"), "two\nlines");
         assertThatExceptionOfType(RegistryUnavailableException.class)
-                .isThrownBy(() -> registry(file).schema(1))
+                .isThrownBy(() -> registry(file).schema("t", 1))
                 .withMessageContaining(file.toString())
                 .withMessageNotContaining("two");
         assertThatExceptionOfType(RegistryUnavailableException.class)
-                .isThrownBy(() -> registry(folder.resolve("missing")).schema(1))
+                .isThrownBy(() -> registry(folder.resolve("missing")).schema("t", 1))
                 .withMessageContaining("missing");
     }
 

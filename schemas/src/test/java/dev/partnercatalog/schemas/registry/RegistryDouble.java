@@ -11,8 +11,14 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * As much of a schema registry as {@link SchemaRegistry} talks to, on loopback. It checks nothing; a real registry is
@@ -24,6 +30,8 @@ public final class RegistryDouble implements AutoCloseable {
 
     private final HttpServer server;
     private final List<String> contents = new CopyOnWriteArrayList<>();
+    private final Map<String, Set<Integer>> artifacts = new ConcurrentHashMap<>();
+    private final Map<Integer, String> references = new ConcurrentHashMap<>();
     private final AtomicInteger failures = new AtomicInteger();
     private final AtomicInteger calls = new AtomicInteger();
 
@@ -39,6 +47,25 @@ public final class RegistryDouble implements AutoCloseable {
 
     public URI url() {
         return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+    }
+
+    /**
+     * Makes a text a version of a subject, whatever it is.
+     *
+     * @param parts content ids of what it refers to
+     * @return its content id
+     */
+    public int register(String artifactId, String content, Integer... parts) {
+        int id = idOf(content);
+        references.put(
+                id,
+                Stream.of(parts)
+                        .map("{\"groupId\":\"default\",\"artifactId\":\"part\",\"version\":\"%d\"}"::formatted)
+                        .collect(Collectors.joining(",", "[", "]")));
+        artifacts
+                .computeIfAbsent(artifactId, any -> new ConcurrentSkipListSet<>())
+                .add(id);
+        return id;
     }
 
     /** The next calls are answered with 503, those after them as always; with 0, all of them as always. */
@@ -57,16 +84,43 @@ public final class RegistryDouble implements AutoCloseable {
         if (failures.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
             send(exchange, 503, "{}");
         } else if (path.endsWith("/references")) {
-            send(exchange, 200, "[]");
+            int id = idBefore(path, "/references");
+            send(exchange, isKnown(id) ? 200 : 404, references.getOrDefault(id, "[]"));
+        } else if (path.endsWith("/content")) {
+            sendContent(exchange, idBefore(path, "/content"));
         } else if (path.contains("/ids/contentIds/")) {
-            int id = Integer.parseInt(path.substring(path.lastIndexOf('/') + 1));
-            send(exchange, id > contents.size() ? 404 : 200, id > contents.size() ? "{}" : contents.get(id - 1));
+            sendContent(exchange, idBefore(path, ""));
         } else if (path.endsWith("/rules")) {
             send(exchange, 204, "");
+        } else if (path.endsWith("/versions")) {
+            send(exchange, 200, "{\"versions\":[" + versions(path) + "]}");
         } else {
-            JsonNode content = JSON.readTree(body).at("/firstVersion/content/content");
-            send(exchange, 200, "{\"version\":{\"contentId\":" + idOf(content.asText()) + "}}");
+            JsonNode artifact = JSON.readTree(body);
+            int id = register(
+                    artifact.path("artifactId").asText(),
+                    artifact.at("/firstVersion/content/content").asText());
+            send(exchange, 200, "{\"version\":{\"contentId\":" + id + "}}");
         }
+    }
+
+    private boolean isKnown(int id) {
+        return id >= 1 && id <= contents.size();
+    }
+
+    private static int idBefore(String path, String end) {
+        String before = path.substring(0, path.length() - end.length());
+        return Integer.parseInt(before.substring(before.lastIndexOf('/') + 1));
+    }
+
+    private void sendContent(HttpExchange exchange, int id) throws IOException {
+        send(exchange, isKnown(id) ? 200 : 404, isKnown(id) ? contents.get(id - 1) : "{}");
+    }
+
+    private String versions(String path) {
+        String artifactId = path.substring(path.indexOf("/artifacts/") + "/artifacts/".length(), path.lastIndexOf('/'));
+        return artifacts.getOrDefault(artifactId, Set.of()).stream()
+                .map(id -> "{\"contentId\":" + id + "}")
+                .collect(Collectors.joining(","));
     }
 
     private synchronized int idOf(String content) {

@@ -18,9 +18,9 @@ public final class CommandReader implements RecordReader {
     }
 
     @Override
-    public InputEvent read(CatalogTopic topic, byte @Nullable [] key, byte @Nullable [] value) {
+    public InputEvent read(CatalogTopic topic, String name, byte @Nullable [] key, byte @Nullable [] value) {
         String partnerId = Ids.requireName("partnerId", RecordForm.text(key));
-        PartnerCommand command = RecordForm.read(commands, value);
+        PartnerCommand command = RecordForm.read(commands, name, value);
         if (command == null) {
             throw new IllFormedEventException("a command can't be taken back: the value is null");
         }

@@ -38,25 +38,25 @@ public final class EventReader implements RecordReader {
     }
 
     @Override
-    public InputEvent read(CatalogTopic topic, byte @Nullable [] keyBytes, byte @Nullable [] value) {
+    public InputEvent read(CatalogTopic topic, String name, byte @Nullable [] keyBytes, byte @Nullable [] value) {
         String key = RecordForm.text(keyBytes);
         return switch (topic) {
-            case BPD_VARIANTS -> layers.bpdVariant(key, value);
-            case COMPANY_OVERRIDES -> layers.companyOverride(key, value);
-            case COMPANY_ATTRIBUTES -> layers.companyAttributes(key, value);
-            case LOCATION_ATTRIBUTES -> layers.locationAttributes(key, value);
-            case LISTINGS -> listing(key, value);
-            case COMPANIES -> company(key, value);
-            case COMPANY_CONFIGS -> scopeConfigs.companyConfig(key, value);
-            case LOCATION_CONFIGS -> scopeConfigs.locationConfig(key, value);
-            case PARTNERS -> partner(key, value);
+            case BPD_VARIANTS -> layers.bpdVariant(name, key, value);
+            case COMPANY_OVERRIDES -> layers.companyOverride(name, key, value);
+            case COMPANY_ATTRIBUTES -> layers.companyAttributes(name, key, value);
+            case LOCATION_ATTRIBUTES -> layers.locationAttributes(name, key, value);
+            case LISTINGS -> listing(name, key, value);
+            case COMPANIES -> company(name, key, value);
+            case COMPANY_CONFIGS -> scopeConfigs.companyConfig(name, key, value);
+            case LOCATION_CONFIGS -> scopeConfigs.locationConfig(name, key, value);
+            case PARTNERS -> partner(name, key, value);
             default -> throw new IllegalArgumentException(topic + " is no input topic");
         };
     }
 
-    private InputEvent listing(String key, byte @Nullable [] bytes) {
+    private InputEvent listing(String topic, String key, byte @Nullable [] bytes) {
         ListingKey id = ListingKey.parse(key);
-        Listing value = RecordForm.read(listings, bytes);
+        Listing value = RecordForm.read(listings, topic, bytes);
         if (value == null) {
             return new ListingEvent(id, null);
         }
@@ -66,13 +66,15 @@ public final class EventReader implements RecordReader {
         return new ListingEvent(id, Ids.requireBarcode(value.getBarcode()));
     }
 
-    private InputEvent company(String key, byte @Nullable [] bytes) {
+    private InputEvent company(String topic, String key, byte @Nullable [] bytes) {
         CompanyKey id = CompanyKey.parse(key);
-        Company value = RecordForm.read(companies, bytes);
+        Company value = RecordForm.read(companies, topic, bytes);
         if (value != null) {
             RecordForm.agree("companyId", id.companyId(), value.getCompanyId());
+            Ids.requireText("providerId", value.getProviderId());
             for (CompanyLocation location : value.getLocations()) {
                 Ids.requireNumber("locationId", location.getLocationId());
+                Ids.requireText("locations.providerId", location.getProviderId());
             }
             for (String partnerId : value.getSharedWithPartnerIds()) {
                 Ids.requireName("sharedWithPartnerIds", partnerId);
@@ -81,15 +83,17 @@ public final class EventReader implements RecordReader {
         return new CompanyEvent(id.encode(), value);
     }
 
-    private InputEvent partner(String key, byte @Nullable [] bytes) {
+    private InputEvent partner(String topic, String key, byte @Nullable [] bytes) {
         String partnerId = Ids.requireName("partnerId", key);
-        Partner value = RecordForm.read(partners, bytes);
+        Partner value = RecordForm.read(partners, topic, bytes);
         if (value != null) {
             RecordForm.agree("partnerId", partnerId, value.getPartnerId());
             for (AllowedCompany company : value.getAllowedCompanies()) {
                 Ids.requireNumber("allowedCompanies.id", company.getId());
+                Ids.requireText("allowedCompanies.providerId", company.getProviderId());
                 for (AllowedLocation location : company.getLocations()) {
                     Ids.requireNumber("allowedCompanies.locations.id", location.getId());
+                    Ids.requireText("allowedCompanies.locations.providerId", location.getProviderId());
                 }
             }
         }

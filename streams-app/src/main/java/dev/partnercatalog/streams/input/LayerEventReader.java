@@ -32,9 +32,9 @@ final class LayerEventReader {
         attributes = new RecordDeserializer<>(registry, DisplayAttributes.class);
     }
 
-    InputEvent bpdVariant(String key, byte @Nullable [] bytes) {
+    InputEvent bpdVariant(String topic, String key, byte @Nullable [] bytes) {
         String barcode = Ids.requireBarcode(key);
-        BpdVariant value = RecordForm.read(bpdVariants, bytes);
+        BpdVariant value = RecordForm.read(bpdVariants, topic, bytes);
         if (value != null) {
             RecordForm.agree("barcode", barcode, value.getBarcode());
             RecordForm.finite(value.getUnitSize());
@@ -42,9 +42,9 @@ final class LayerEventReader {
         return layer(barcode, LayerKind.BPD, null, null, value == null ? null : bpdLayer.encode(value));
     }
 
-    InputEvent companyOverride(String key, byte @Nullable [] bytes) {
+    InputEvent companyOverride(String topic, String key, byte @Nullable [] bytes) {
         CompanyVariantKey id = CompanyVariantKey.parse(key);
-        CompanyOverride value = RecordForm.read(overrides, bytes);
+        CompanyOverride value = RecordForm.read(overrides, topic, bytes);
         if (value != null) {
             RecordForm.agree("companyId", id.companyId(), value.getCompanyId());
             RecordForm.agree("barcode", id.barcode(), value.getBarcode());
@@ -60,14 +60,14 @@ final class LayerEventReader {
                 value == null ? null : overrideLayer.encode(value));
     }
 
-    InputEvent companyAttributes(String key, byte @Nullable [] bytes) {
+    InputEvent companyAttributes(String topic, String key, byte @Nullable [] bytes) {
         CompanyVariantKey id = CompanyVariantKey.parse(key);
-        return attributes(id.companyId(), null, id.barcode(), RecordForm.read(attributes, bytes));
+        return attributes(id.companyId(), null, id.barcode(), RecordForm.read(attributes, topic, bytes));
     }
 
-    InputEvent locationAttributes(String key, byte @Nullable [] bytes) {
+    InputEvent locationAttributes(String topic, String key, byte @Nullable [] bytes) {
         LocationVariantKey id = LocationVariantKey.parse(key);
-        return attributes(id.companyId(), id.locationId(), id.barcode(), RecordForm.read(attributes, bytes));
+        return attributes(id.companyId(), id.locationId(), id.barcode(), RecordForm.read(attributes, topic, bytes));
     }
 
     private InputEvent attributes(

@@ -54,7 +54,7 @@ public final class ReadEvents extends ContextualProcessor<byte[], byte[], byte[]
         });
         try {
             RecordForm.size(record.key(), record.value());
-            return reader.read(topic, record.key(), record.value());
+            return reader.read(topic, source.topic(), record.key(), record.value());
         } catch (IllFormedEventException | InvalidKeyException | UnreadableRecordException e) {
             throw new RefusedRecordException(String.valueOf(e.getMessage()));
         } catch (RegistryUnavailableException e) {

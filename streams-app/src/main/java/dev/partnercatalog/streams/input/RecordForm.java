@@ -16,8 +16,10 @@ final class RecordForm {
 
     private RecordForm() {}
 
-    static <T extends SpecificRecord> @Nullable T read(RecordDeserializer<T> deserializer, byte @Nullable [] bytes) {
-        return bytes == null ? null : deserializer.deserialize("", bytes);
+    /** @param topic its full name */
+    static <T extends SpecificRecord> @Nullable T read(
+            RecordDeserializer<T> deserializer, String topic, byte @Nullable [] bytes) {
+        return bytes == null ? null : deserializer.deserialize(topic, bytes);
     }
 
     static String text(byte @Nullable [] key) {

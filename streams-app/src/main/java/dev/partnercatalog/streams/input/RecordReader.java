@@ -10,9 +10,10 @@ public interface RecordReader {
     /**
      * What the record says.
      *
+     * @param name the topic's full name
      * @throws IllFormedEventException or {@link dev.partnercatalog.schemas.key.InvalidKeyException} or {@link
      *     dev.partnercatalog.schemas.registry.UnreadableRecordException} where the record is at fault
      * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException where it is not
      */
-    InputEvent read(CatalogTopic topic, byte @Nullable [] key, byte @Nullable [] value);
+    InputEvent read(CatalogTopic topic, String name, byte @Nullable [] key, byte @Nullable [] value);
 }

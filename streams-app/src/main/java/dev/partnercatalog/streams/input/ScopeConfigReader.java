@@ -20,12 +20,12 @@ final class ScopeConfigReader {
         locationConfigs = new RecordDeserializer<>(registry, LocationConfig.class);
     }
 
-    InputEvent companyConfig(String key, byte @Nullable [] bytes) {
+    InputEvent companyConfig(String topic, String key, byte @Nullable [] bytes) {
         ScopeConfigKey id = ScopeConfigKey.parse(key);
         if (id.locationId() != null) {
             throw new IllFormedEventException("key \"" + key + "\" is out of form: expected partnerId/companyId");
         }
-        CompanyConfig value = RecordForm.read(companyConfigs, bytes);
+        CompanyConfig value = RecordForm.read(companyConfigs, topic, bytes);
         if (value == null) {
             return new ScopeConfigEvent(id, null);
         }
@@ -45,14 +45,14 @@ final class ScopeConfigReader {
                         null));
     }
 
-    InputEvent locationConfig(String key, byte @Nullable [] bytes) {
+    InputEvent locationConfig(String topic, String key, byte @Nullable [] bytes) {
         ScopeConfigKey id = ScopeConfigKey.parse(key);
         Long locationId = id.locationId();
         if (locationId == null) {
             throw new IllFormedEventException(
                     "key \"" + key + "\" is out of form: expected partnerId/companyId/locationId");
         }
-        LocationConfig value = RecordForm.read(locationConfigs, bytes);
+        LocationConfig value = RecordForm.read(locationConfigs, topic, bytes);
         if (value == null) {
             return new ScopeConfigEvent(id, null);
         }

@@ -1,0 +1,75 @@
+package dev.partnercatalog.schemas.registry;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.partnercatalog.schemas.registry.RegistryHttp.Answer;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+/**
+ * Which content ids are versions of a subject. A version that is registered once stays, so what is known needs no asking;
+ * an id that isn't known is looked up, but never in more lists than ten a second: a stream of records with made-up ids
+ * costs the registry no more than that. Thread-safe.
+ */
+final class SubjectVersions {
+
+    static final int PAGE = 500;
+    static final int MAX_VERSIONS = 5_000;
+
+    /** How old a list may be that says that an id is none. */
+    private static final Duration FRESH = Duration.ofMillis(100);
+
+    private static final int MAX_SUBJECTS = 1_000;
+
+    private record Versions(Set<Integer> contentIds, long asked) {
+
+        boolean isFresh() {
+            return System.nanoTime() - asked < FRESH.toNanos();
+        }
+    }
+
+    private final ConcurrentMap<String, Versions> subjects = new ConcurrentHashMap<>();
+
+    /**
+     * Whether a content id is a version of a subject.
+     *
+     * @throws UnfitSchemaException where the registry's list is too long to be read
+     * @throws RegistryUnavailableException where the registry can't be reached
+     */
+    boolean has(RegistryHttp http, String subject, int contentId) {
+        Versions known = subjects.get(subject);
+        if (known != null && (known.contentIds().contains(contentId) || known.isFresh())) {
+            return known.contentIds().contains(contentId);
+        }
+        if (subjects.size() >= MAX_SUBJECTS) {
+            subjects.clear();
+        }
+        long asked = System.nanoTime();
+        Versions versions = new Versions(ask(http, subject), asked);
+        subjects.put(subject, versions);
+        return versions.contentIds().contains(contentId);
+    }
+
+    private static Set<Integer> ask(RegistryHttp http, String subject) {
+        Set<Integer> contentIds = new HashSet<>();
+        for (int offset = 0; offset < MAX_VERSIONS; offset += PAGE) {
+            Answer answer = http.get("groups/" + SchemaRegistry.DEFAULT_GROUP + "/artifacts/"
+                    + RegistryHttp.segment(subject) + "/versions?limit=" + PAGE + "&offset=" + offset);
+            if (answer.status() == 404) {
+                return contentIds;
+            }
+            if (!answer.expectOk().isWhole()) {
+                throw new UnfitSchemaException("the registry's list of the versions of " + subject
+                        + " is too long to be read: shorten their names, descriptions and labels");
+            }
+            JsonNode versions = answer.json().path("versions");
+            versions.forEach(version -> contentIds.add(version.path("contentId").asInt()));
+            if (versions.size() < PAGE) {
+                break;
+            }
+        }
+        return contentIds;
+    }
+}

@@ -1,0 +1,120 @@
+package dev.partnercatalog.schemas.registry;
+
+import java.time.Duration;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Supplier;
+import org.apache.avro.Schema;
+import org.apache.avro.SchemaCompatibility;
+import org.apache.avro.SchemaCompatibility.SchemaPairCompatibility;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The schemas that records of a topic may have been written with: versions of the topic's own subject, of a shape that
+ * can't be turned against whoever reads. What was found out is kept, in bounds: what we registered ourselves for ever,
+ * other schemas until there are too many, refusals for a while. Thread-safe.
+ */
+final class WriterSchemas {
+
+    private static final int MAX_KEPT = 500;
+    private static final Duration REFUSED_FOR = Duration.ofMinutes(10);
+
+    /** @param reader null where any reader will do */
+    private record Written(
+            String topic, int contentId, @Nullable Schema reader) {}
+
+    private sealed interface Verdict {
+
+        record Usable(Schema schema) implements Verdict {}
+
+        record Refused(String why, long since) implements Verdict {
+
+            boolean isOver() {
+                return System.nanoTime() - since > REFUSED_FOR.toNanos();
+            }
+        }
+    }
+
+    private final ConcurrentMap<Written, Schema> own = new ConcurrentHashMap<>();
+    private final ConcurrentMap<Written, Verdict> verdicts = new ConcurrentHashMap<>();
+    private final SubjectVersions versions = new SubjectVersions();
+
+    /** Our own schema of a topic: from now on its records are read without the registry. */
+    void add(String topic, int contentId, Schema schema) {
+        own.putIfAbsent(new Written(topic, contentId, null), schema);
+    }
+
+    /**
+     * The schema of a topic's records that name a content id.
+     *
+     * @throws UnreadableRecordException where no record of the topic may be written with it
+     * @throws RegistryUnavailableException where the registry can't be reached
+     */
+    Schema get(RegistryHttp http, String topic, int contentId) {
+        Written written = new Written(topic, contentId, null);
+        Schema ours = own.get(written);
+        return ours != null ? ours : judged(written, () -> fetched(http, topic, contentId));
+    }
+
+    /** As {@link #get(RegistryHttp, String, int)}, where the reader can make its records of the schema's. */
+    Schema get(RegistryHttp http, String topic, int contentId, Schema reader) {
+        return judged(new Written(topic, contentId, reader), () -> compatible(get(http, topic, contentId), reader));
+    }
+
+    private Schema judged(Written written, Supplier<Schema> judge) {
+        Verdict known = verdicts.get(written);
+        if (known instanceof Verdict.Usable usable) {
+            return usable.schema();
+        }
+        if (known instanceof Verdict.Refused refused && !refused.isOver()) {
+            throw new UnreadableRecordException(refused.why());
+        }
+        try {
+            Schema schema = judge.get();
+            keep(written, new Verdict.Usable(schema));
+            return schema;
+        } catch (UnfitSchemaException e) {
+            String why = "no record of " + written.topic() + " is read that was written with content id "
+                    + written.contentId() + " of " + SchemaRegistry.subject(written.topic()) + ": " + e.getMessage()
+                    + ". Write with a schema as docs/publishing.md describes it";
+            keep(written, new Verdict.Refused(why, System.nanoTime()));
+            throw new UnreadableRecordException(why, e);
+        }
+    }
+
+    private void keep(Written written, Verdict verdict) {
+        if (verdicts.size() >= MAX_KEPT) {
+            verdicts.clear();
+        }
+        verdicts.put(written, verdict);
+    }
+
+    private Schema fetched(RegistryHttp http, String topic, int contentId) {
+        String subject = SchemaRegistry.subject(topic);
+        if (!versions.has(http, subject, contentId)) {
+            // Not kept as a refusal: it may be registered the next moment.
+            throw new UnreadableRecordException("content id " + contentId + " is no version of " + subject
+                    + " in the registry: register the schema there, and write with the content id that the registry"
+                    + " answers");
+        }
+        Schema schema = new SchemaContent(http).fetch(contentId);
+        String fault = SchemaShape.faultOf(schema);
+        if (fault != null) {
+            throw new UnfitSchemaException(fault);
+        }
+        return schema;
+    }
+
+    private static Schema compatible(Schema writer, Schema reader) {
+        SchemaPairCompatibility found = SchemaCompatibility.checkReaderWriterCompatibility(reader, writer);
+        if (found.getType() == SchemaCompatibility.SchemaCompatibilityType.COMPATIBLE) {
+            return writer;
+        }
+        throw new UnfitSchemaException("no " + reader.getName() + " can be made of its records: "
+                + found.getResult().getIncompatibilities().stream()
+                        .findFirst()
+                        .map(fault -> fault.getType() + " at " + UnfitSchemaException.cut(fault.getLocation()) + ", "
+                                + UnfitSchemaException.cut(fault.getMessage()))
+                        .orElse("unknown reason"));
+    }
+}

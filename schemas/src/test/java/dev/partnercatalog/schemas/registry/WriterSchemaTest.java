@@ -1,0 +1,272 @@
+package dev.partnercatalog.schemas.registry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.partnercatalog.events.Listing;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Matcher;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.avro.Schema;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** With which schemas a record may have been written, and what it costs to find out. */
+@Timeout(60)
+class WriterSchemaTest {
+
+    private static final String TOPIC = "catalog.listings";
+    private static final String SUBJECT = TOPIC + "-value";
+    private static final Listing LISTING = new Listing(7L, 8L, "sku", "barcode");
+
+    private final RegistryDouble server = new RegistryDouble();
+    private final SchemaRegistry registry = new SchemaRegistry(server.url(), Duration.ofSeconds(5));
+    private final RecordDeserializer<Listing> reader = new RecordDeserializer<>(registry, Listing.class);
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    @Test
+    void a_schema_that_is_registered_elsewhere_alone_is_none_of_the_topic() {
+        int elsewhere = server.register("another-value", PublicSchema.of(CatalogTopic.LISTINGS.valueSchema()));
+        assertThatThrownBy(() -> reader.deserialize(TOPIC, written(elsewhere)))
+                .isInstanceOf(UnreadableRecordException.class)
+                .hasMessageContaining(String.valueOf(elsewhere))
+                .hasMessageContaining(SUBJECT)
+                .hasMessageContaining("register the schema there");
+        server.register(SUBJECT, PublicSchema.of(CatalogTopic.LISTINGS.valueSchema()));
+        assertThat(readOnceItIsAsked(elsewhere)).isEqualTo(LISTING);
+    }
+
+    @Test
+    void one_content_may_be_a_version_of_two_subjects() {
+        int id = server.register(SUBJECT, PublicSchema.of(CatalogTopic.LISTINGS.valueSchema()));
+        assertThat(reader.deserialize(TOPIC, written(id))).isEqualTo(LISTING);
+        assertThatThrownBy(() -> reader.deserialize("other.listings", written(id)))
+                .isInstanceOf(UnreadableRecordException.class);
+        server.register("more.listings-value", PublicSchema.of(CatalogTopic.LISTINGS.valueSchema()));
+        assertThat(reader.deserialize("more.listings", written(id))).isEqualTo(LISTING);
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.partnercatalog.schemas.registry.SchemaEvolutionTest#topicsWithSchemas")
+    void whatever_we_ever_wrote_is_fit(CatalogTopic topic) {
+        assertThat(ReleasedSchemas.of(topic))
+                .allSatisfy(schema -> assertThat(SchemaShape.faultOf(schema)).isNull());
+        assertThat(SchemaShape.faultOf(topic.valueSchema())).isNull();
+    }
+
+    static Stream<Arguments> unfit() {
+        return Stream.of(
+                Arguments.of("its own type dev.partnercatalog.events.Listing", """
+                        ["null", "dev.partnercatalog.events.Listing"]"""),
+                Arguments.of("its own type dev.partnercatalog.events.Node", """
+                        {"type": "record", "name": "Node", "fields": [
+                          {"name": "next", "type": ["null", {"type": "array", "items": "Node"}]}]}"""),
+                Arguments.of("\"extra\" may take fewer bytes", """
+                        {"type": "array", "items": "null"}"""),
+                Arguments.of("\"extra\" may take fewer bytes", """
+                        {"type": "array", "items": {"type": "record", "name": "Empty", "fields": []}}"""),
+                Arguments.of("\"extra\" may take fewer bytes", """
+                        {"type": "array", "items": {"type": "fixed", "name": "None", "size": 0}}"""),
+                Arguments.of("\"extra{}.deeper\" may take fewer bytes", """
+                        {"type": "map", "values": {"type": "record", "name": "Holder", "fields": [
+                          {"name": "deeper", "type": {"type": "array", "items": {"type": "record", "name": "Nothing",
+                            "fields": [{"name": "a", "type": "null"}, {"name": "b", "type": "null"}]}}}]}}"""),
+                Arguments.of("\"extra\" may take fewer bytes", """
+                        {"type": "array", "items": ["int", {"type": "record", "name": "Wide", "fields": [%s]}]}""".formatted(fields(20, "\"null\""))),
+                Arguments.of("is fixed at 2147483647 bytes", """
+                        {"type": "fixed", "name": "Vast", "size": 2147483647}"""),
+                Arguments.of("more than 32 levels deep", nested(40)),
+                Arguments.of("no Avro schema", nested(5_000)),
+                Arguments.of("more than 2000", """
+                        {"type": "record", "name": "Wide", "fields": [%s]}""".formatted(fields(2_000, "\"int\""))),
+                Arguments.of("more than 2000", doubling(30)),
+                Arguments.of("more than 262144 characters", """
+                        {"type": "string", "doc": "%s"}""".formatted("x".repeat(300_000))),
+                Arguments.of("more than 262144 characters", """
+                        {"type": "string", "doc": "%s"}""".formatted("x".repeat(5_000_000))),
+                Arguments.of("no Avro schema", "{}"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("unfit")
+    void a_schema_that_could_cost_more_than_the_record_pays_for_is_refused_with_the_reason(String why, String type) {
+        int id = server.register(SUBJECT, listingWith(type));
+        assertThatThrownBy(() -> reader.deserialize(TOPIC, written(id)))
+                .isInstanceOf(UnreadableRecordException.class)
+                .hasMessageContaining("content id " + id + " of " + SUBJECT)
+                .hasMessageContaining(why)
+                .hasMessageContaining("docs/publishing.md");
+    }
+
+    @Test
+    void a_schema_that_makes_no_record_of_ours_is_refused_with_the_place() {
+        int id = server.register(SUBJECT, """
+                {"type": "record", "name": "Listing", "namespace": "dev.partnercatalog.events", "fields": [
+                  {"name": "companyId", "type": "string"}, {"name": "locationId", "type": "long"},
+                  {"name": "sku", "type": "string"}, {"name": "barcode", "type": "string"}]}""");
+        assertThatThrownBy(() -> reader.deserialize(TOPIC, written(id)))
+                .isInstanceOf(UnreadableRecordException.class)
+                .hasMessageContaining("content id " + id)
+                .hasMessageContaining("TYPE_MISMATCH at /fields/0/type");
+    }
+
+    @Test
+    void the_parts_of_a_schema_count_together() {
+        String part = "{\"type\": \"record\", \"name\": \"Part%d\", \"doc\": \"%s\", \"fields\": []}";
+        Integer[] parts = IntStream.range(0, 3)
+                .mapToObj(i -> server.register("part", part.formatted(i, "x".repeat(100_000))))
+                .toArray(Integer[]::new);
+        assertRefused(server.register(SUBJECT, listingWith("\"int\""), parts), "more than 262144 characters");
+        Integer[] many = IntStream.range(0, 101)
+                .mapToObj(i -> server.register("part", part.formatted(i + 10, "")))
+                .toArray(Integer[]::new);
+        assertRefused(server.register(SUBJECT, listingWith("\"long\""), many), "more than 100 others");
+    }
+
+    @Test
+    void a_part_that_is_gone_is_the_schemas_fault_and_not_a_registry_that_is_away() {
+        assertRefused(server.register(SUBJECT, listingWith("\"int\""), 4711), "doesn't find it");
+    }
+
+    @Test
+    void a_refusal_is_remembered() {
+        int id = server.register(SUBJECT, listingWith("{\"type\": \"array\", \"items\": \"null\"}"));
+        assertRefused(id, "fewer bytes");
+        int calls = server.calls();
+        for (int i = 0; i < 100; i++) {
+            assertRefused(id, "fewer bytes");
+        }
+        assertThat(server.calls()).isEqualTo(calls);
+    }
+
+    @Test
+    void made_up_ids_cost_a_list_every_tenth_of_a_second_and_not_one_each() {
+        assertRefused(1_000_000, "no version of " + SUBJECT);
+        int calls = server.calls();
+        long begin = System.nanoTime();
+        for (int id = 1; id <= 20_000; id++) {
+            assertRefused(1_000_000 + id, "no version of " + SUBJECT);
+        }
+        long tenths = (System.nanoTime() - begin) / 100_000_000;
+        assertThat(server.calls() - calls).isLessThanOrEqualTo((int) tenths + 1);
+    }
+
+    @Test
+    void what_was_registered_at_the_start_is_read_while_the_registry_is_away() {
+        int id = server.register(SUBJECT, PublicSchema.of(CatalogTopic.LISTINGS.valueSchema()));
+        byte[] known = written(id);
+        byte[] unknown = written(4711);
+        SchemaRegistry restarted = new SchemaRegistry(server.url(), Duration.ofSeconds(5)).withPatience(Duration.ZERO);
+        restarted.registerAll("catalog.");
+        server.failNext(Integer.MAX_VALUE);
+        try (RecordDeserializer<Listing> other = new RecordDeserializer<>(restarted, Listing.class)) {
+            assertThat(other.deserialize(TOPIC, known)).isEqualTo(LISTING);
+            assertThatThrownBy(() -> other.deserialize(TOPIC, unknown))
+                    .isInstanceOf(RegistryUnavailableException.class);
+        }
+    }
+
+    @Test
+    void a_stack_that_ends_while_a_record_is_read_makes_it_unreadable() throws InterruptedException {
+        int id = server.register(SUBJECT, PublicSchema.of(CatalogTopic.LISTINGS.valueSchema()));
+        byte[] record = written(id);
+        assertThat(reader.deserialize(TOPIC, record)).isEqualTo(LISTING);
+        AtomicReference<Throwable> refusal = new AtomicReference<>();
+        Thread thread = new Thread(
+                null,
+                () -> IntStream.range(0, 10_000).anyMatch(depth -> endsAt(depth, record, refusal)),
+                "deep",
+                256 << 10);
+        thread.start();
+        thread.join();
+        assertThat(refusal.get())
+                .isInstanceOf(UnreadableRecordException.class)
+                .hasMessageContaining("nested too deeply");
+        assertThat(reader.deserialize(TOPIC, record)).isEqualTo(LISTING);
+    }
+
+    /** Whether the stack ended so far below. */
+    private boolean endsAt(int depth, byte[] record, AtomicReference<Throwable> refusal) {
+        try {
+            below(depth, record);
+            return false;
+        } catch (UnreadableRecordException e) {
+            refusal.set(e);
+            return true;
+        } catch (StackOverflowError elsewhere) {
+            return false;
+        }
+    }
+
+    private Listing below(int depth, byte[] record) {
+        return depth == 0 ? reader.deserialize(TOPIC, record) : below(depth - 1, record);
+    }
+
+    private void assertRefused(int contentId, String why) {
+        assertThatThrownBy(() -> reader.deserialize(TOPIC, written(contentId)))
+                .isInstanceOf(UnreadableRecordException.class)
+                .hasMessageContaining(why);
+    }
+
+    /** The list of versions may be a tenth of a second old. */
+    private Listing readOnceItIsAsked(int contentId) {
+        while (true) {
+            try {
+                return reader.deserialize(TOPIC, written(contentId));
+            } catch (UnreadableRecordException stillTheOldList) {
+                assertThat(stillTheOldList).hasMessageContaining("no version of");
+            }
+        }
+    }
+
+    private byte[] written(int contentId) {
+        byte[] bytes = Objects.requireNonNull(
+                new RecordSerializer<Listing>(registry, CatalogTopic.LISTINGS).serialize("scratch", LISTING));
+        ByteBuffer.wrap(bytes).putInt(1, contentId);
+        return bytes;
+    }
+
+    /** Our schema with one more field, as FULL_TRANSITIVE lets anyone register who may register at all. */
+    private static String listingWith(String type) {
+        Schema listing = CatalogTopic.LISTINGS.valueSchema();
+        return PublicSchema.of(listing)
+                .replaceFirst(
+                        "\"fields\":\\[",
+                        "\"fields\":[{\"name\":\"extra\",\"type\":" + Matcher.quoteReplacement(type) + "},");
+    }
+
+    private static String fields(int count, String type) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> "{\"name\": \"f" + i + "\", \"type\": " + type + "}")
+                .collect(Collectors.joining(","));
+    }
+
+    private static String nested(int levels) {
+        return "{\"type\": \"array\", \"items\": ".repeat(levels) + "\"int\"" + "}".repeat(levels);
+    }
+
+    /** A record that holds the one before twice, and so on: small on paper. */
+    private static String doubling(int levels) {
+        String type = "\"null\"";
+        for (int i = 0; i < levels; i++) {
+            String name = "L" + i;
+            type = "{\"type\": \"record\", \"name\": \"" + name + "\", \"fields\": [{\"name\": \"a\", \"type\": " + type
+                    + "}, {\"name\": \"b\", \"type\": " + (i == 0 ? "\"null\"" : "\"L" + (i - 1) + "\"") + "}]}";
+        }
+        return type;
+    }
+}
