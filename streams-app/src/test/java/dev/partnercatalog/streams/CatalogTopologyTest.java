@@ -247,7 +247,7 @@ class CatalogTopologyTest {
             catalog.publishBytes(CatalogTopic.BPD_VARIANTS, new byte[] {'b'}, value);
             TestRecord<byte[], byte[]> letter = catalog.deadLetters().readRecord();
             assertThat(letter.value()).isEqualTo(value);
-            assertThat(header(letter.headers(), DeadLetterHeaders.REASON)).contains("the event has 1572865 bytes");
+            assertThat(header(letter.headers(), DeadLetterHeaders.REASON)).contains("the event has 1310721 bytes");
         }
 
         @Test

@@ -17,6 +17,9 @@ final class DeadLetterRecord {
     private static final int ROOM = 64 << 10;
 
     private static final int LARGEST = TopicSettings.MAX_RECORD_BYTES - ROOM;
+    /** What a header takes besides its name and value: their lengths. */
+    private static final int HEADER = 10;
+
     private static final int LARGEST_KEY = 32 << 10;
     private static final int LONGEST_REASON = 1000;
 
@@ -60,7 +63,7 @@ final class DeadLetterRecord {
     private static long size(Record<byte[], byte[]> event) {
         long size = (long) length(event.key()) + length(event.value());
         for (Header header : event.headers()) {
-            size += header.key().getBytes(StandardCharsets.UTF_8).length + length(header.value());
+            size += HEADER + header.key().getBytes(StandardCharsets.UTF_8).length + length(header.value());
         }
         return size;
     }

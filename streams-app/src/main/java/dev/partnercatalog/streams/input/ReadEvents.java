@@ -41,7 +41,9 @@ public final class ReadEvents extends ContextualProcessor<byte[], byte[], byte[]
         long now = context().currentSystemTimeMs();
         Cause cause = Cause.ofEvent(record.headers(), record.timestamp(), now);
         try {
-            RecordForm.size(record.key(), record.value());
+            if (topic.isInput()) {
+                RecordForm.size(record.key(), record.value());
+            }
             InputEvent event = reader.read(topic, record.key(), record.value());
             LOG.debug(
                     "event from {}-{} at offset {}{}",
