@@ -73,7 +73,7 @@ class DeadLettersTest {
         sent.put("the key and the value disagree", publish(catalog, "poison-other", fit));
         sent.put("is out of form", publish(catalog, "poison \u001b[2J", fit));
         sent.put("the key is no UTF-8 text", publish(catalog, new byte[] {'k', (byte) 0xff}, fit, null));
-        sent.put("at most 1572864 are taken", publish(catalog, "poison-large", new byte[2 << 20]));
+        sent.put("at most 1310720 are taken", publish(catalog, "poison-large", new byte[2 << 20]));
         sent.put("once it is decompressed", publish(catalog, "poison-larger", new byte[20 << 20]));
         publish(catalog, "poison-fit", fit);
 
@@ -90,7 +90,7 @@ class DeadLettersTest {
                         .path("name")
                         .asText())
                 .isEqualTo("fit");
-        assertThat(show(catalog, letters.of("at most 1572864 are taken"))
+        assertThat(show(catalog, letters.of("at most 1310720 are taken"))
                         .path("bytes")
                         .asInt())
                 .isEqualTo(2 << 20);

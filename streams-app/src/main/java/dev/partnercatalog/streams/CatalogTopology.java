@@ -126,6 +126,7 @@ final class CatalogTopology {
                 new SingleObjectSerde<>(PartnerConfig.class, ReleasedSchemas.of(CatalogTopic.PARTNER_CONFIGS))));
         builder.addStateStore(store(PartnerRegistry.CONTROLS, new SingleObjectSerde<>(WebhookControl.class)));
         builder.addStateStore(store(PartnerRegistry.ANSWERS, new SingleObjectSerde<>(AnsweredCommand.class)));
+        builder.addStateStore(store(PartnerRegistry.ANSWERED_KEYS, TEXT));
         builder.addStateStore(store(PartnerRegistry.REVISIONS, Serdes.Long()));
     }
 

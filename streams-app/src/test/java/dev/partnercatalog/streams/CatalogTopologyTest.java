@@ -137,36 +137,30 @@ class CatalogTopologyTest {
         }
 
         @Test
-        void an_entry_names_the_skus_of_its_own_scope() {
+        void an_entry_says_whether_its_own_scope_lists_the_variant() {
             catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "Canonical"));
-            catalog.publish(CatalogTopic.LISTINGS, "1/2/z#1", Events.listing(1, 2, "z#1", "b"));
-            catalog.publish(CatalogTopic.LISTINGS, "1/2/a", Events.listing(1, 2, "a", "b"));
-            catalog.publish(CatalogTopic.LISTINGS, "1/1/wide", Events.listing(1, 1, "wide", "b"));
-            Map<String, List<String>> skus = new HashMap<>();
+            catalog.publish(CatalogTopic.COMPANY_OVERRIDES, "1/b", Events.override(1, "b", "Ours"));
+            catalog.publish(CatalogTopic.LISTINGS, "1/2/s", Events.listing(1, 2, "s", "b"));
+            catalog.publish(CatalogTopic.LISTINGS, "2/2/s", Events.listing(2, 2, "s", "b"));
+            Map<String, Boolean> listed = new HashMap<>();
             catalog.readResolved()
-                    .forEach(record -> skus.put(record.key(), record.value().getSkus()));
-            assertThat(skus).isEqualTo(Map.of("b", List.of(), "b/1", List.of("wide"), "b/1/2", List.of("a", "z#1")));
+                    .forEach(record -> listed.put(record.key(), record.value().getListed()));
+            assertThat(listed).isEqualTo(Map.of("b", false, "b/1", false, "b/1/2", true, "b/2", true));
         }
 
-        /** A listing is sorted in among those that are known; any other event reads them as the store has them. */
         @Test
-        void an_entry_names_its_skus_in_one_order_whatever_event_it_comes_from() {
-            // In the store, by UTF-8, the wide letter is first; by Java's own order of strings the herb.
-            String letter = "\uFF21";
-            String herb = "\uD83C\uDF3F";
-            assertThat(herb).isLessThan(letter);
+        void only_a_scopes_first_sku_and_its_last_write_an_entry() {
             catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "Canonical"));
-            catalog.publish(CatalogTopic.LISTINGS, "1/2/" + herb, Events.listing(1, 2, herb, "b"));
+            catalog.publish(CatalogTopic.LISTINGS, "1/2/a", Events.listing(1, 2, "a", "b"));
             catalog.readResolved();
 
-            catalog.publish(CatalogTopic.LISTINGS, "1/2/" + letter, Events.listing(1, 2, letter, "b"));
+            catalog.publish(CatalogTopic.LISTINGS, "1/2/z#1", Events.listing(1, 2, "z#1", "b"));
+            catalog.publish(CatalogTopic.LISTINGS, "1/2/a", null);
+            assertThat(catalog.readResolved()).isEmpty();
+            catalog.publish(CatalogTopic.LISTINGS, "1/2/z#1", null);
             assertThat(catalog.readResolved())
-                    .singleElement()
-                    .satisfies(record -> assertThat(record.value().getSkus()).containsExactly(letter, herb));
-            catalog.publish(CatalogTopic.LOCATION_ATTRIBUTES, "1/2/b", Events.attributes(1, 2L, "b", "Here"));
-            assertThat(catalog.readResolved())
-                    .singleElement()
-                    .satisfies(record -> assertThat(record.value().getSkus()).containsExactly(letter, herb));
+                    .extracting(TestRecord::key, TestRecord::value)
+                    .containsExactly(tuple("b/1/2", null));
         }
     }
 
@@ -253,7 +247,7 @@ class CatalogTopologyTest {
             catalog.publishBytes(CatalogTopic.BPD_VARIANTS, new byte[] {'b'}, value);
             TestRecord<byte[], byte[]> letter = catalog.deadLetters().readRecord();
             assertThat(letter.value()).isEqualTo(value);
-            assertThat(header(letter.headers(), DeadLetterHeaders.REASON)).contains("the event has 1572865 bytes");
+            assertThat(header(letter.headers(), DeadLetterHeaders.REASON)).contains("the event has 1310721 bytes");
         }
 
         @Test

@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.streams.test.TestRecord;
 import org.jspecify.annotations.Nullable;
@@ -145,15 +144,15 @@ class ConvergenceTest {
             Map<String, ResolvedVariant> entries = new HashMap<>();
             for (Object value : of(CatalogTopic.BPD_VARIANTS).values()) {
                 BpdVariant bpd = (BpdVariant) value;
-                put(entries, VariantKey.everywhere(bpd.getBarcode()), bpd, null, null, null, List.of());
+                put(entries, VariantKey.everywhere(bpd.getBarcode()), bpd, null, null, null, false);
                 for (long company : List.of(1L, 11L)) {
                     String companyKey = company + "/" + bpd.getBarcode();
                     CompanyOverride override =
                             (CompanyOverride) of(CatalogTopic.COMPANY_OVERRIDES).get(companyKey);
                     DisplayAttributes attributes = (DisplayAttributes)
                             of(CatalogTopic.COMPANY_ATTRIBUTES).get(companyKey);
-                    List<String> wide = skus(company, company, bpd.getBarcode());
-                    if (override != null || attributes != null || !wide.isEmpty()) {
+                    boolean wide = isListed(company, company, bpd.getBarcode());
+                    if (override != null || attributes != null || wide) {
                         put(
                                 entries,
                                 VariantKey.ofCompany(bpd.getBarcode(), company),
@@ -166,8 +165,8 @@ class ConvergenceTest {
                     for (long location : List.of(2L, 22L)) {
                         DisplayAttributes here = (DisplayAttributes) of(CatalogTopic.LOCATION_ATTRIBUTES)
                                 .get(company + "/" + location + "/" + bpd.getBarcode());
-                        List<String> listed = skus(company, location, bpd.getBarcode());
-                        if (here != null || !listed.isEmpty()) {
+                        boolean listed = isListed(company, location, bpd.getBarcode());
+                        if (here != null || listed) {
                             put(
                                     entries,
                                     VariantKey.ofLocation(bpd.getBarcode(), company, location),
@@ -187,17 +186,12 @@ class ConvergenceTest {
             return last.getOrDefault(topic, Map.of());
         }
 
-        private List<String> skus(long company, long scope, String barcode) {
-            TreeSet<String> skus = new TreeSet<>();
-            for (Object value : of(CatalogTopic.LISTINGS).values()) {
-                Listing listing = (Listing) value;
-                if (listing.getCompanyId() == company
-                        && listing.getLocationId() == scope
-                        && listing.getBarcode().equals(barcode)) {
-                    skus.add(listing.getSku());
-                }
-            }
-            return List.copyOf(skus);
+        private boolean isListed(long company, long scope, String barcode) {
+            return of(CatalogTopic.LISTINGS).values().stream()
+                    .map(Listing.class::cast)
+                    .anyMatch(listing -> listing.getCompanyId() == company
+                            && listing.getLocationId() == scope
+                            && listing.getBarcode().equals(barcode));
         }
 
         private static void put(
@@ -207,14 +201,14 @@ class ConvergenceTest {
                 @Nullable CompanyOverride override,
                 @Nullable DisplayAttributes company,
                 @Nullable DisplayAttributes location,
-                List<String> skus) {
+                boolean listed) {
             VariantLayers layers = new VariantLayers(
                     VariantRecords.layer(bpd),
                     bpd.getStateCodes(),
                     override == null ? null : VariantRecords.layer(override),
                     company == null ? null : VariantRecords.layer(company),
                     location == null ? null : VariantRecords.layer(location));
-            entries.put(key.encode(), VariantRecords.variant(key, 0, skus, layers.resolve()));
+            entries.put(key.encode(), VariantRecords.variant(key, 0, listed, layers.resolve()));
         }
 
         private BpdVariant bpd(String barcode) {

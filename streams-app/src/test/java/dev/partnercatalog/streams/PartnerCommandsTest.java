@@ -14,14 +14,17 @@ import dev.partnercatalog.records.EnableSharedCustomer;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.Refusal;
 import dev.partnercatalog.records.UpdatePartner;
 import dev.partnercatalog.records.Violation;
 import dev.partnercatalog.records.WebhookAction;
 import dev.partnercatalog.records.WebhookControl;
+import dev.partnercatalog.runtime.store.SingleObjectSerde;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -109,6 +112,27 @@ class PartnerCommandsTest {
             assertThat(refused(result)).containsExactly(field);
             assertThat(config(result).getPartner()).isEqualTo(partner());
             assertThat(configs.isEmpty()).isTrue();
+        }
+
+        @Test
+        void that_may_change_nothing_of_very_much_is_answered_with_the_first_thousand_fields_and_short_quotes() {
+            AllowedLocation[] locations = new AllowedLocation[2000];
+            Arrays.setAll(locations, i -> new AllowedLocation("" + (i + 1), "x".repeat(500), "l"));
+            AllowedFields none = new AllowedFields(false, false, false, false);
+            Partner partner = Partner.newBuilder(partner())
+                    .setAllowedCompanies(List.of(company("1", none, locations)))
+                    .build();
+            publish(partner);
+            Partner wanted = Partner.newBuilder(partner).build();
+            wanted.getAllowedCompanies().get(0).getLocations().forEach(location -> location.setName("y".repeat(500)));
+
+            PartnerCommandResult result = send(new UpdatePartner(wanted));
+
+            assertThat(refused(result))
+                    .hasSize(1000)
+                    .contains("allowedCompanies[0].locations[0].name", "allowedCompanies[0].locations[999].name");
+            assertThat(Objects.requireNonNull(result.getRefusal()).getViolations())
+                    .allSatisfy(violation -> assertThat(violation.getProblem()).hasSizeLessThan(500));
         }
 
         @Test
@@ -202,6 +226,42 @@ class PartnerCommandsTest {
         }
 
         @Test
+        void that_would_make_the_configuration_too_large_is_refused_and_changes_nothing() {
+            PartnerConfig config = publish(partner());
+            PartnerCommandResult result = null;
+            for (int i = 0; i < 10 && refusal(result) == null; i++) {
+                result = send(new EnableSharedCustomer(large(100 + i)));
+                config = refusal(result) == null ? config(result) : config;
+            }
+
+            assertThat(refused(Objects.requireNonNull(result))).containsExactly("allowedCompanies");
+            assertThat(Objects.requireNonNull(refusal(result)).getViolations().get(0).getProblem())
+                    .containsPattern("would make the configuration \\d{7} bytes large, and it may have 4194304");
+            assertThat(config(result)).isEqualTo(config);
+            assertThat(new SingleObjectSerde<>(PartnerCommandResult.class).encode(result).length)
+                    .isBetween(3 << 20, (4 << 20) + 1000);
+            assertThat(configs.readValuesToList()).last().isEqualTo(config);
+
+            Partner narrowed = Partner.newBuilder(config.getPartner())
+                    .setAllowedCompanies(config.getPartner().getAllowedCompanies().subList(0, 3))
+                    .build();
+            assertThat(send(new UpdatePartner(narrowed)).getRefusal()).isNull();
+            assertThat(send(new EnableSharedCustomer(large(200))).getRefusal()).isNull();
+        }
+
+        /** As large as the event of a company may be. */
+        private Company large(long id) {
+            List<CompanyLocation> locations = new ArrayList<>();
+            for (int i = 0; i < 1200; i++) {
+                locations.add(new CompanyLocation(10_000L + i, "x".repeat(1000), "l-" + i));
+            }
+            return Company.newBuilder(shared)
+                    .setCompanyId(id)
+                    .setLocations(locations)
+                    .build();
+        }
+
+        @Test
         void of_a_disabled_partner_is_refused() {
             publish(Partner.newBuilder(partner()).setEnabled(false).build());
             assertThat(code(send(new EnableSharedCustomer(shared)))).isEqualTo("PARTNER_DISABLED");
@@ -248,6 +308,43 @@ class PartnerCommandsTest {
             PartnerCommandResult result = send(again);
             assertThat(result.getRefusal()).isNull();
             assertThat(result.getReplayed()).isFalse();
+        }
+
+        @Test
+        void is_known_among_the_latest_hundred_of_the_partner() {
+            publish(partner());
+            for (int i = 0; i <= 100; i++) {
+                sendOnce("k" + i, "hash", new ControlWebhook(WebhookAction.RESYNC));
+            }
+            assertThat(sendOnce("k1", "hash", new ControlWebhook(WebhookAction.RESYNC)).getReplayed())
+                    .isTrue();
+            assertThat(sendOnce("k0", "hash", new ControlWebhook(WebhookAction.RESYNC)).getReplayed())
+                    .isFalse();
+            assertThat(catalog.answers()).hasSize(100).contains("p/k100", "p/k0").doesNotContain("p/k1");
+        }
+
+        @Test
+        void is_forgotten_in_time_however_many_there_are() {
+            publish(partner());
+            for (int partner = 0; partner < 3; partner++) {
+                String id = "q" + partner;
+                catalog.publish(
+                        CatalogTopic.PARTNERS,
+                        id,
+                        Partner.newBuilder(partner()).setPartnerId(id).build());
+                for (int i = 0; i < 90; i++) {
+                    PartnerCommand command = command(new ControlWebhook(WebhookAction.RESYNC));
+                    command.setPartnerId(id);
+                    command.setIdempotencyKey("k" + i);
+                    catalog.publish(CatalogTopic.PARTNER_COMMANDS, id, command);
+                }
+            }
+            assertThat(catalog.answers()).hasSize(270);
+            catalog.advanceWallClock(Duration.ofHours(25));
+            assertThat(catalog.answers()).hasSize(170);
+            catalog.advanceWallClock(Duration.ofMinutes(1));
+            catalog.advanceWallClock(Duration.ofMinutes(1));
+            assertThat(catalog.answers()).isEmpty();
         }
 
         @Test
@@ -357,6 +454,10 @@ class PartnerCommandsTest {
 
     private static WebhookControl control(PartnerCommandResult result) {
         return config(result).getWebhookControl();
+    }
+
+    private static @Nullable Refusal refusal(@Nullable PartnerCommandResult result) {
+        return result == null ? null : result.getRefusal();
     }
 
     private static @Nullable String code(PartnerCommandResult result) {

@@ -52,7 +52,7 @@ class RecordedLayersTest {
                 store.put(layer.key, layer.value);
             }
         }
-        assertThat(log).hasSize(6).containsExactlyInAnyOrderEntriesOf(store);
+        assertThat(log).hasSize(9).containsExactlyInAnyOrderEntriesOf(store);
     }
 
     @Test

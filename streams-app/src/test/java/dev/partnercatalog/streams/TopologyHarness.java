@@ -1,5 +1,6 @@
 package dev.partnercatalog.streams;
 
+import dev.partnercatalog.records.AnsweredCommand;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.runtime.KafkaSettings;
@@ -11,6 +12,7 @@ import dev.partnercatalog.schemas.registry.RegistryDouble;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
+import dev.partnercatalog.streams.partner.PartnerRegistry;
 import dev.partnercatalog.streams.variant.ResolveVariants;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -22,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
@@ -38,6 +41,7 @@ import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.TestInputTopic;
 import org.apache.kafka.streams.TestOutputTopic;
 import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.test.TestRecord;
 import org.jspecify.annotations.Nullable;
@@ -144,6 +148,16 @@ final class TopologyHarness implements AutoCloseable {
     /** The resolver's store of layers. */
     KeyValueStore<String, byte[]> layersStore() {
         return driver.getKeyValueStore(ResolveVariants.STORE);
+    }
+
+    /** The keys of the answers to commands that are remembered. */
+    List<String> answers() {
+        List<String> keys = new ArrayList<>();
+        try (KeyValueIterator<String, AnsweredCommand> all =
+                driver.<String, AnsweredCommand>getKeyValueStore(PartnerRegistry.ANSWERS).all()) {
+            all.forEachRemaining(answer -> keys.add(answer.key));
+        }
+        return keys;
     }
 
     RegistryDouble registryServer() {

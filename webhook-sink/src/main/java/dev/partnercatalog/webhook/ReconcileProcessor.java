@@ -107,7 +107,7 @@ final class ReconcileProcessor extends ContextualProcessor<String, byte[], Void,
             return null;
         }
         ResolvedVariant variant = records.deserialize(source().topic(), value);
-        return variant.getSkus().isEmpty() ? null : variant;
+        return variant.getListed() ? variant : null;
     }
 
     private RecordMetadata source() {

@@ -129,10 +129,10 @@ class WebhookTopologyTest {
     @DisplayName("D24: a listing at a location and one for the whole company are delivered at their scopes")
     void listings_are_delivered_at_their_scopes() {
         partner(true, false);
-        variant(VariantKey.everywhere("A"), "nobody lists this", List.of());
-        variant(VariantKey.ofCompany("A", 1), "company", List.of("s1"));
-        variant(VariantKey.ofLocation("A", 1, 11), "location", List.of("s2"));
-        variant(VariantKey.ofLocation("B", 1, 11), "not listed there", List.of());
+        variant(VariantKey.everywhere("A"), "nobody lists this", false);
+        variant(VariantKey.ofCompany("A", 1), "company", true);
+        variant(VariantKey.ofLocation("A", 1, 11), "location", true);
+        variant(VariantKey.ofLocation("B", 1, 11), "not listed there", false);
 
         Map<ScopedVariant, String> received = settle();
 
@@ -145,11 +145,11 @@ class WebhookTopologyTest {
     @DisplayName("D24: an entry that loses its last SKU, and one that is taken back, are sent as removed")
     void entries_that_go_are_sent_as_removed() {
         partner(true, false);
-        variant(VariantKey.ofLocation("A", 1, 11), "a", List.of("s"));
-        variant(VariantKey.ofLocation("B", 1, 11), "b", List.of("s"));
+        variant(VariantKey.ofLocation("A", 1, 11), "a", true);
+        variant(VariantKey.ofLocation("B", 1, 11), "b", true);
         settle();
 
-        variant(VariantKey.ofLocation("A", 1, 11), "a", List.of());
+        variant(VariantKey.ofLocation("A", 1, 11), "a", false);
         publish(CatalogTopic.RESOLVED_VARIANTS, "B/1/11", null);
         tick();
 
@@ -163,7 +163,7 @@ class WebhookTopologyTest {
     @DisplayName("D24: the partner's flags, its units and its assets change what it has, and only then is it sent")
     void configurations_change_what_a_partner_has() {
         partner(true, false);
-        variant(VariantKey.ofLocation("A", 1, 11), "a", List.of("s"));
+        variant(VariantKey.ofLocation("A", 1, 11), "a", true);
         settle();
 
         partner(true, true);
@@ -198,7 +198,7 @@ class WebhookTopologyTest {
     @Test
     @DisplayName("D24: a partner that is disabled, or whose webhook is, is sent nothing")
     void a_disabled_partner_is_sent_nothing() {
-        variant(VariantKey.ofLocation("A", 1, 11), "a", List.of("s"));
+        variant(VariantKey.ofLocation("A", 1, 11), "a", true);
         partner(false, false);
         assertThat(settle()).isEmpty();
 
@@ -206,7 +206,7 @@ class WebhookTopologyTest {
         assertThat(settle()).hasSize(1);
 
         publish(CatalogTopic.PARTNER_CONFIGS, "p", null);
-        variant(VariantKey.ofLocation("A", 1, 11), "b", List.of("s"));
+        variant(VariantKey.ofLocation("A", 1, 11), "b", true);
         assertThat(settle()).isEmpty();
     }
 
@@ -237,7 +237,7 @@ class WebhookTopologyTest {
         topic.pipeInput("A/1/11", new byte[] {1, 2, 3});
         topic.pipeInput("A/one/11", new byte[] {1, 2, 3});
         topic.pipeInput("", new byte[] {1, 2, 3});
-        variant(VariantKey.ofLocation("B", 1, 11), "b", List.of("s"));
+        variant(VariantKey.ofLocation("B", 1, 11), "b", true);
 
         assertThat(settle()).containsOnlyKeys(new ScopedVariant(1, 11, "B"));
     }
@@ -246,11 +246,11 @@ class WebhookTopologyTest {
     void a_partner_whose_configuration_can_not_be_read_waits_and_the_others_do_not() {
         partner(true, false);
         topic(CatalogTopic.PARTNER_CONFIGS).pipeInput("broken", new byte[] {1, 2, 3});
-        variant(VariantKey.ofLocation("A", 1, 11), "a", List.of("s"));
+        variant(VariantKey.ofLocation("A", 1, 11), "a", true);
         assertThat(settle()).hasSize(1);
 
         topic(CatalogTopic.PARTNER_CONFIGS).pipeInput("p", new byte[] {1, 2, 3});
-        variant(VariantKey.ofLocation("A", 1, 11), "b", List.of("s"));
+        variant(VariantKey.ofLocation("A", 1, 11), "b", true);
         assertThat(settle()).isEmpty();
 
         partner(true, false);
@@ -264,7 +264,7 @@ class WebhookTopologyTest {
     void what_is_asked_of_a_webhook_is_done() {
         WebhookControl control = new WebhookControl();
         partner(true, false, control);
-        variant(VariantKey.ofLocation("A", 1, 11), "a", List.of("s"));
+        variant(VariantKey.ofLocation("A", 1, 11), "a", true);
         assertThat(settle()).hasSize(1);
 
         control.setResyncs(1);
@@ -300,7 +300,7 @@ class WebhookTopologyTest {
         partner(true, false);
         tick();
         registryServer.failNext(0);
-        variant(VariantKey.ofLocation("A", 1, 11), "a", List.of("s"));
+        variant(VariantKey.ofLocation("A", 1, 11), "a", true);
 
         assertThat(settle()).hasSize(1);
     }
@@ -364,7 +364,7 @@ class WebhookTopologyTest {
         publish(CatalogTopic.SCOPE_CONFIGS, new ScopeConfigKey(partnerId, companyId, locationId).encode(), config);
     }
 
-    private void variant(VariantKey key, String name, List<String> skus) {
+    private void variant(VariantKey key, String name, boolean listed) {
         FieldValues values = FieldValues.builder()
                 .set(VariantField.NAME, name)
                 .set(VariantField.BADGES, List.of("new"))
@@ -378,7 +378,7 @@ class WebhookTopologyTest {
                                 List.of(new Asset("1", "https://a/1", null), new Asset("2", "https://a/2", null))))
                 .build();
         ResolvedVariant variant = VariantRecords.variant(
-                key, 1, skus, new ResolvedEntry(values, Set.of(), Set.of(), List.of(), null, null));
+                key, 1, listed, new ResolvedEntry(values, Set.of(), Set.of(), List.of(), null, null));
         publish(CatalogTopic.RESOLVED_VARIANTS, key.encode(), variant);
     }
 

@@ -63,7 +63,7 @@ final class DeliveryTopics implements AutoCloseable {
                 CatalogTopic.RESOLVED_VARIANTS,
                 key.encode(),
                 key.barcode(),
-                VariantRecords.variant(key, revision++, List.of("sku-" + variant), layers.resolve()));
+                VariantRecords.variant(key, revision++, true, layers.resolve()));
     }
 
     /** Returns once the broker has them all. */

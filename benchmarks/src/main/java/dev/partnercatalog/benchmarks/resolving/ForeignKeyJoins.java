@@ -72,7 +72,7 @@ public final class ForeignKeyJoins {
         KTable<String, BpdVariant> bpd = table(CatalogTopic.BPD_VARIANTS, BpdVariant.class);
         write(bpd.toStream()
                 .map((barcode, variant) ->
-                        entry(VariantKey.everywhere(barcode), variant, CompanyLayers.NONE, null, List.of())));
+                        entry(VariantKey.everywhere(barcode), variant, CompanyLayers.NONE, null, false)));
 
         KTable<String, CompanyLayers> companies = table(CatalogTopic.COMPANY_OVERRIDES, CompanyOverride.class)
                 .outerJoin(
@@ -88,7 +88,7 @@ public final class ForeignKeyJoins {
                     joined == null ? null : joined.bpd(),
                     joined == null ? CompanyLayers.NONE : joined.layers(),
                     null,
-                    List.of());
+                    false);
         }));
 
         KTable<String, LocationEntry> locationEntries = locations()
@@ -103,13 +103,13 @@ public final class ForeignKeyJoins {
             LocationVariantKey id = LocationVariantKey.parse(key);
             VariantKey entryKey = VariantKey.ofLocation(id.barcode(), id.companyId(), id.locationId());
             return joined == null
-                    ? entry(entryKey, null, CompanyLayers.NONE, null, List.of())
+                    ? entry(entryKey, null, CompanyLayers.NONE, null, false)
                     : entry(
                             entryKey,
                             joined.bpd(),
                             joined.layers().company(),
                             joined.layers().attributeValues(),
-                            joined.layers().skus());
+                            !joined.layers().skus().isEmpty());
         }));
     }
 
@@ -166,7 +166,7 @@ public final class ForeignKeyJoins {
             @Nullable BpdVariant bpd,
             CompanyLayers company,
             dev.partnercatalog.resolution.@Nullable DisplayAttributes location,
-            List<String> skus) {
+            boolean listed) {
         return KeyValue.pair(
                 key.encode(),
                 bpd == null
@@ -174,7 +174,7 @@ public final class ForeignKeyJoins {
                         : VariantRecords.variant(
                                 key,
                                 0,
-                                skus,
+                                listed,
                                 new VariantLayers(
                                                 VariantRecords.layer(bpd),
                                                 bpd.getStateCodes(),

@@ -108,7 +108,7 @@ public final class CatalogTopics {
     }
 
     private static void put(TopicWriter topics, VariantKey key, VariantLayers layers) {
-        ResolvedVariant variant = VariantRecords.variant(key, 1, List.of(), layers.resolve());
+        ResolvedVariant variant = VariantRecords.variant(key, 1, false, layers.resolve());
         topics.put(CatalogTopic.RESOLVED_VARIANTS, key.encode(), key.barcode(), variant);
     }
 

@@ -59,7 +59,7 @@ public final class TopicsInMemory implements AutoCloseable {
                 ? VariantKey.ofCompany(BARCODE, scope.companyId())
                 : VariantKey.ofLocation(BARCODE, scope.companyId(), scope.locationId());
         ResolvedVariant entry = VariantRecords.variant(
-                key, revision, List.of(), catalog().layers(BARCODE).at(scope).resolve());
+                key, revision, false, catalog().layers(BARCODE).at(scope).resolve());
         write(CatalogTopic.RESOLVED_VARIANTS, key.encode(), Partitioning.byBarcode(BARCODE, PARTITIONS), entry);
     }
 
@@ -73,11 +73,10 @@ public final class TopicsInMemory implements AutoCloseable {
     }
 
     private void layerOfListing(long companyId, long locationId, String sku) {
-        String scope = companyId == locationId ? companyId + "/" : companyId + "/" + locationId + "/";
         consumer.write(
                 StreamsApp.layersTopic(KAFKA),
                 Partitioning.byBarcode(BARCODE, PARTITIONS),
-                BARCODE + "/" + scope + "#listing/" + sku,
+                BARCODE + " " + new ListingKey(companyId, locationId, sku).encode(),
                 new byte[0]);
     }
 

@@ -7,6 +7,7 @@ import dev.partnercatalog.query.http.ErrorCode;
 import dev.partnercatalog.query.http.HttpProblem;
 import dev.partnercatalog.query.http.Violation;
 import dev.partnercatalog.records.ControlWebhook;
+import dev.partnercatalog.records.EnableSharedCustomer;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.records.PartnerConfig;
@@ -79,12 +80,7 @@ final class Changes {
             case "NOT_FOUND" -> noConfiguration(command.getPartnerId());
             case "PARTNER_DISABLED" -> PartnerAccess.disabled(command.getPartnerId());
             case "INVALID_REQUEST" -> HttpProblem.invalid(violations);
-            case "CHANGE_NOT_ALLOWED" ->
-                HttpProblem.changeNotAllowed(
-                        violations,
-                        command.getChange() instanceof ControlWebhook
-                                ? ASK_THE_OPERATOR
-                                : "Send these fields as GET /v1/partner gives them; the operator can change them.");
+            case "CHANGE_NOT_ALLOWED" -> HttpProblem.changeNotAllowed(violations, remedy(command.getChange()));
             case "PRECONDITION_FAILED" ->
                 HttpProblem.of(
                         ErrorCode.PRECONDITION_FAILED,
@@ -98,6 +94,15 @@ final class Changes {
                         "Take a new key for each new request, and repeat a request unchanged under its key.");
             default -> throw new IllegalStateException("a refusal of no known kind: " + refusal.getCode());
         };
+    }
+
+    private static String remedy(Object change) {
+        if (change instanceof ControlWebhook) {
+            return ASK_THE_OPERATOR;
+        }
+        return change instanceof EnableSharedCustomer
+                ? "Give up companies or locations that you don't need, by PUT /v1/partner, or ask the operator."
+                : "Send these fields as GET /v1/partner gives them; the operator can change them.";
     }
 
     static HttpProblem noConfiguration(String partnerId) {

@@ -219,7 +219,7 @@ class TableTopologyTest {
 
     private byte @Nullable [] variantBytes(VariantKey key, ResolvedEntry entry) {
         try (var serializer = new RecordSerializer<ResolvedVariant>(registry, CatalogTopic.RESOLVED_VARIANTS)) {
-            return serializer.serialize("catalog.resolved-variants", VariantRecords.variant(key, 1, List.of(), entry));
+            return serializer.serialize("catalog.resolved-variants", VariantRecords.variant(key, 1, false, entry));
         }
     }
 

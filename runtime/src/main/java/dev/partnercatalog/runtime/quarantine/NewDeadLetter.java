@@ -21,6 +21,10 @@ final class NewDeadLetter {
 
     private static final int LARGEST = TopicSettings.MAX_RECORD_BYTES - RESERVED;
     private static final int LARGEST_KEY = 32 << 10;
+
+    /** What a header takes besides its name and value: their lengths. */
+    private static final int HEADER = 10;
+
     private static final int LONGEST_REASON = 1_000;
 
     private NewDeadLetter() {}
@@ -61,7 +65,7 @@ final class NewDeadLetter {
     private static long size(ErrorHandlerContext source) {
         long size = (long) length(source.sourceRawKey()) + length(source.sourceRawValue());
         for (Header header : source.headers()) {
-            size += header.key().getBytes(StandardCharsets.UTF_8).length + length(header.value());
+            size += HEADER + header.key().getBytes(StandardCharsets.UTF_8).length + length(header.value());
         }
         return size;
     }

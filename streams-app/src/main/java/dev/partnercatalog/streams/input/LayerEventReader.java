@@ -91,6 +91,9 @@ final class LayerEventReader {
             @Nullable Long companyId,
             @Nullable Long locationId,
             byte @Nullable [] layer) {
+        if (layer != null) {
+            RecordForm.layerSize(layer);
+        }
         LayerUpdate update = new LayerUpdate();
         update.setKind(kind);
         update.setCompanyId(companyId);

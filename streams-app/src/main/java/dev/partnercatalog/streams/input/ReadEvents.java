@@ -53,7 +53,9 @@ public final class ReadEvents extends ContextualProcessor<byte[], byte[], byte[]
             throw new RefusedRecordException(oversized.problem());
         });
         try {
-            RecordForm.size(record.key(), record.value());
+            if (topic.isInput()) {
+                RecordForm.size(record.key(), record.value());
+            }
             return reader.read(topic, source.topic(), record.key(), record.value());
         } catch (IllFormedEventException | InvalidKeyException | UnreadableRecordException e) {
             throw new RefusedRecordException(String.valueOf(e.getMessage()));

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 /** What every record has to satisfy; each check throws {@link IllFormedEventException} in words for the publisher. */
 final class RecordForm {
 
+    /** By how much a record that has just come may grow: our header, and fields that were added since it was written. */
+    private static final int ENCODING = 1 << 10;
+
     private RecordForm() {}
 
     /** @param topic its full name */
@@ -45,6 +48,17 @@ final class RecordForm {
         if (size > TopicSettings.MAX_EVENT_BYTES) {
             throw new IllFormedEventException("the event has " + size + " bytes: at most "
                     + TopicSettings.MAX_EVENT_BYTES + " are taken, key and value together");
+        }
+    }
+
+    /**
+     * What we write of an event can be larger than the event: an invalid byte in a text becomes three, and what its
+     * schema left out is there.
+     */
+    static void layerSize(byte[] layer) {
+        if (layer.length > TopicSettings.MAX_EVENT_BYTES + ENCODING) {
+            throw new IllFormedEventException("the record has " + layer.length
+                    + " bytes in the catalog's own encoding: at most " + TopicSettings.MAX_EVENT_BYTES + " are taken");
         }
     }
 

@@ -5,6 +5,7 @@ import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.records.Refusal;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
@@ -13,23 +14,40 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Remembers what was answered to commands that were carried out and carry an idempotency key, so that a caller who
- * never saw the answer can ask again without the change being made twice.
+ * never saw the answer can ask again without the change being made twice. An answer holds a whole configuration, so no
+ * more than the latest of each partner are kept. Not thread-safe.
  */
 final class AnsweredCommands {
 
     /** A caller that repeats a request does it within minutes; a day leaves room for an outage. */
     private static final Duration KEPT = Duration.ofHours(24);
 
-    private final KeyValueStore<String, AnsweredCommand> store;
+    /** How many answers of a partner are kept. */
+    static final int KEPT_OF_PARTNER = 100;
 
-    AnsweredCommands(KeyValueStore<String, AnsweredCommand> store) {
+    /** How many answers are looked at in one go: the events that come meanwhile wait for it. */
+    private static final int LOOKED_AT = 100;
+
+    /** No idempotency key holds it. */
+    private static final String SEPARATOR = "\n";
+
+    private final KeyValueStore<String, AnsweredCommand> store;
+    private final KeyValueStore<String, String> order;
+
+    /** Where the next look for what is too old begins. */
+    private @Nullable String next;
+
+    /** @param order of the idempotency keys of each partner's answers, the oldest first */
+    AnsweredCommands(KeyValueStore<String, AnsweredCommand> store, KeyValueStore<String, String> order) {
         this.store = store;
+        this.order = order;
     }
 
     /** The answer to an earlier command with the same key, addressed to this one; null where there was none. */
     @Nullable
     PartnerCommandResult find(PartnerCommand command) {
-        AnsweredCommand earlier = command.getIdempotencyKey() == null ? null : store.get(key(command));
+        String idempotencyKey = command.getIdempotencyKey();
+        AnsweredCommand earlier = idempotencyKey == null ? null : store.get(key(command, idempotencyKey));
         if (earlier == null) {
             return null;
         }
@@ -45,25 +63,38 @@ final class AnsweredCommands {
 
     /** Does nothing where the command has no key. */
     void remember(PartnerCommand command, PartnerCommandResult result, long now) {
-        if (command.getIdempotencyKey() != null) {
-            store.put(key(command), new AnsweredCommand(now, command.getRequestHash(), result));
+        String idempotencyKey = command.getIdempotencyKey();
+        if (idempotencyKey == null) {
+            return;
         }
+        String before = order.get(command.getPartnerId());
+        List<String> keys = new ArrayList<>(before == null ? List.of() : List.of(before.split(SEPARATOR)));
+        keys.remove(idempotencyKey);
+        keys.add(idempotencyKey);
+        if (keys.size() > KEPT_OF_PARTNER) {
+            store.delete(key(command, keys.remove(0)));
+        }
+        order.put(command.getPartnerId(), String.join(SEPARATOR, keys));
+        store.put(key(command, idempotencyKey), new AnsweredCommand(now, command.getRequestHash(), result));
     }
 
-    /** Drops what is older than it need be. */
+    /** Drops what is older than it need be among the next few answers, and begins again behind the last. */
     void forget(long now) {
-        try (KeyValueIterator<String, AnsweredCommand> all = store.all()) {
-            while (all.hasNext()) {
-                KeyValue<String, AnsweredCommand> entry = all.next();
-                if (now - entry.value.getAnsweredAt() > KEPT.toMillis()) {
-                    store.delete(entry.key);
+        List<String> old = new ArrayList<>();
+        try (KeyValueIterator<String, AnsweredCommand> answers = store.range(next, null)) {
+            for (int i = 0; i < LOOKED_AT && answers.hasNext(); i++) {
+                KeyValue<String, AnsweredCommand> answer = answers.next();
+                if (now - answer.value.getAnsweredAt() > KEPT.toMillis()) {
+                    old.add(answer.key);
                 }
             }
+            next = answers.hasNext() ? answers.peekNextKey() : null;
         }
+        old.forEach(store::delete);
     }
 
     /** A partner's id holds no slash, so no two partners share a key. */
-    private static String key(PartnerCommand command) {
-        return command.getPartnerId() + "/" + command.getIdempotencyKey();
+    private static String key(PartnerCommand command, String idempotencyKey) {
+        return command.getPartnerId() + "/" + idempotencyKey;
     }
 }

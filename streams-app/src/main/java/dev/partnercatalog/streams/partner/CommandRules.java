@@ -13,6 +13,7 @@ import dev.partnercatalog.records.Refusal;
 import dev.partnercatalog.records.UpdatePartner;
 import dev.partnercatalog.records.Violation;
 import dev.partnercatalog.records.WebhookControl;
+import dev.partnercatalog.runtime.store.SingleObjectSerde;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +46,14 @@ final class CommandRules {
         }
     }
 
+    /**
+     * The most bytes that a partner's configuration may grow to by commands, in Avro. Every record that says what a
+     * partner now is, and every answer to a command, holds it whole.
+     */
+    static final int LARGEST = 4 << 20;
+
+    private static final SingleObjectSerde<Partner> ENCODED = new SingleObjectSerde<>(Partner.class);
+
     private CommandRules() {}
 
     /**
@@ -61,14 +70,15 @@ final class CommandRules {
             throw new RefusedException("PRECONDITION_FAILED", List.of());
         }
         Object change = command.getChange();
+        Partner before = config.getPartner();
         if (change instanceof UpdatePartner update) {
-            return new Applied(update(config.getPartner(), update.getPartner()), config.getWebhookControl());
+            return new Applied(bounded(before, update(before, update.getPartner())), config.getWebhookControl());
         }
         if (change instanceof EnableSharedCustomer enable) {
-            return new Applied(enable(config.getPartner(), enable.getCompany()), config.getWebhookControl());
+            return new Applied(bounded(before, enable(before, enable.getCompany())), config.getWebhookControl());
         }
         if (change instanceof ControlWebhook control) {
-            return new Applied(config.getPartner(), control(config.getWebhookControl(), control, timestamp));
+            return new Applied(before, control(config.getWebhookControl(), control, timestamp));
         }
         throw new IllegalArgumentException("a change of no known kind: " + change.getClass());
     }
@@ -76,6 +86,18 @@ final class CommandRules {
     /** The revision at which the partner itself last changed, whatever became of its webhook since. */
     static long partnerRevision(PartnerConfig config) {
         return config.getPartnerRevision() == 0 ? config.getRevision() : config.getPartnerRevision();
+    }
+
+    private static Partner bounded(Partner before, Partner after) throws RefusedException {
+        int size = ENCODED.encode(after).length;
+        if (size <= LARGEST || size <= ENCODED.encode(before).length) {
+            return after;
+        }
+        throw new RefusedException(
+                "CHANGE_NOT_ALLOWED",
+                List.of(new Violation(
+                        "allowedCompanies",
+                        "would make the configuration " + size + " bytes large, and it may have " + LARGEST)));
     }
 
     private static Partner update(Partner before, Partner after) throws RefusedException {

@@ -17,11 +17,16 @@ import java.util.stream.Collectors;
  */
 final class OwnHand {
 
+    /** An answer has room for so many beside a configuration. */
+    private static final int MOST_NAMED = 1000;
+
+    private static final int LONGEST_QUOTED = 200;
+
     private final List<Violation> violations = new ArrayList<>();
 
     private OwnHand() {}
 
-    /** Every field of {@code after} that the partner may not set so; where there is none, {@code after} is the new state. */
+    /** The fields of {@code after} that the partner may not set so, the first thousand of them; where there is none, {@code after} is the new state. */
     static List<Violation> violations(Partner before, Partner after) {
         OwnHand check = new OwnHand();
         check.partner(before, after);
@@ -40,7 +45,7 @@ final class OwnHand {
             String field = "allowedCompanies[" + i + "]";
             AllowedCompany allowed = known.get(company.getId());
             if (allowed == null) {
-                refuse(field + ".id", "company \"" + company.getId() + "\" is not among the allowed companies");
+                refuse(field + ".id", "company " + quoted(company.getId()) + " is not among the allowed companies");
             } else {
                 company(field, allowed, company);
             }
@@ -60,7 +65,7 @@ final class OwnHand {
             if (allowed == null) {
                 refuse(
                         at + ".id",
-                        "location \"" + location.getId() + "\" is not among the company's allowed locations");
+                        "location " + quoted(location.getId()) + " is not among the company's allowed locations");
             } else {
                 unchanged(at + ".name", allowed.getName(), location.getName());
                 unchanged(at + ".providerId", allowed.getProviderId(), location.getProviderId());
@@ -70,11 +75,19 @@ final class OwnHand {
 
     private void unchanged(String field, String before, String after) {
         if (!Objects.equals(before, after)) {
-            refuse(field, "is \"" + before + "\" and can't be changed by the partner");
+            refuse(field, "is " + quoted(before) + " and can't be changed by the partner");
         }
     }
 
+    private static String quoted(String text) {
+        return text.codePointCount(0, text.length()) <= LONGEST_QUOTED
+                ? "\"" + text + "\""
+                : "\"" + text.substring(0, text.offsetByCodePoints(0, LONGEST_QUOTED)) + "…\"";
+    }
+
     private void refuse(String field, String problem) {
-        violations.add(new Violation(field, problem));
+        if (violations.size() < MOST_NAMED) {
+            violations.add(new Violation(field, problem));
+        }
     }
 }

@@ -38,10 +38,13 @@ public final class PartnerRegistry extends ContextualProcessor<String, PartnerIn
     /** The store of answers to commands with an idempotency key. */
     public static final String ANSWERS = "answered-commands";
 
+    /** The store of the idempotency keys of those answers, by partner. */
+    public static final String ANSWERED_KEYS = "answered-keys";
+
     /** The store of the revisions given out. */
     public static final String REVISIONS = "partner-revisions";
 
-    private static final Duration EXPIRY_INTERVAL = Duration.ofMinutes(10);
+    private static final Duration EXPIRY_INTERVAL = Duration.ofMinutes(1);
 
     private @Nullable KeyValueStore<String, PartnerConfig> partners;
     private @Nullable KeyValueStore<String, WebhookControl> controls;
@@ -53,7 +56,7 @@ public final class PartnerRegistry extends ContextualProcessor<String, PartnerIn
         super.init(context);
         partners = context.getStateStore(STORE);
         controls = context.getStateStore(CONTROLS);
-        AnsweredCommands remembered = new AnsweredCommands(context.getStateStore(ANSWERS));
+        AnsweredCommands remembered = new AnsweredCommands(context.getStateStore(ANSWERS), context.getStateStore(ANSWERED_KEYS));
         answers = remembered;
         revisions = new RevisionSequence(context.getStateStore(REVISIONS));
         context.schedule(EXPIRY_INTERVAL, PunctuationType.WALL_CLOCK_TIME, remembered::forget);
@@ -141,6 +144,6 @@ public final class PartnerRegistry extends ContextualProcessor<String, PartnerIn
 
     /** The names of all its stores. */
     public static List<String> stores() {
-        return List.of(STORE, CONTROLS, ANSWERS, REVISIONS);
+        return List.of(STORE, CONTROLS, ANSWERS, ANSWERED_KEYS, REVISIONS);
     }
 }

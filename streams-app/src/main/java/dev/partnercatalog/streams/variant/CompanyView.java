@@ -24,13 +24,13 @@ final class CompanyView {
     /** The entry that holds where no company has one of its own. */
     @Nullable
     Entry everywhere() {
-        return bpd == null ? null : new Entry(resolve(bpd), ScopeLayers.NONE.skus());
+        return bpd == null ? null : new Entry(resolve(bpd), false);
     }
 
     /** The company's own entry, null where it has none. */
     @Nullable
     Entry company() {
-        return bpd == null || company.isEmpty() ? null : new Entry(resolve(bpd), company.skus());
+        return bpd == null || company.isEmpty() ? null : new Entry(resolve(bpd), company.listed());
     }
 
     /** A location's own entry, null where it has none. */
@@ -48,7 +48,7 @@ final class CompanyView {
                                 company.attributes(),
                                 location.attributes())
                         .resolve();
-        return new Entry(entry, location.skus());
+        return new Entry(entry, location.listed());
     }
 
     private ResolvedEntry resolve(Bpd canonical) {

@@ -59,30 +59,39 @@ sealed class LayerReader permits LayerStore {
 
     /** A company's own layers, {@link ScopeLayers#NONE} where it has none. */
     ScopeLayers company(String barcode, long companyId) {
-        List<ScopeLayers> found = new ArrayList<>(1);
-        scan(barcode, LayerKey.ofCompanyAlone(barcode, companyId), (company, layers) -> {
-            found.add(layers);
-            return (location, none) -> {};
-        });
-        return found.isEmpty() ? ScopeLayers.NONE : found.get(0);
+        String scope = LayerKey.ofCompany(barcode, companyId);
+        return shared(barcode, companyId).withListed(store.get(LayerKey.ofListed(scope)) != null);
     }
 
-    /** What a company says that its locations share: all but the SKUs by which it lists the variant itself. */
+    /** What a company says that its locations share: all but whether it lists the variant itself. */
     ScopeLayers shared(String barcode, long companyId) {
-        byte[] override = store.get(LayerKey.ofOverride(barcode, companyId));
-        byte[] display = store.get(LayerKey.ofAttributes(barcode, companyId));
+        String scope = LayerKey.ofCompany(barcode, companyId);
+        byte[] override = store.get(LayerKey.ofOverride(scope));
+        byte[] display = store.get(LayerKey.ofAttributes(scope));
         return new ScopeLayers(
-                override == null ? null : override(override), display == null ? null : display(display), List.of());
+                override == null ? null : override(override), display == null ? null : display(display), false);
     }
 
     /** A location's own layers, {@link ScopeLayers#NONE} where it has none. */
     ScopeLayers location(String barcode, long companyId, long locationId) {
-        List<ScopeLayers> found = new ArrayList<>(1);
-        scan(
-                barcode,
-                LayerKey.ofLocation(barcode, companyId, locationId),
-                (company, none) -> (location, layers) -> found.add(layers));
-        return found.isEmpty() ? ScopeLayers.NONE : found.get(0);
+        String scope = LayerKey.ofLocation(barcode, companyId, locationId);
+        byte[] display = store.get(LayerKey.ofAttributes(scope));
+        return new ScopeLayers(
+                null, display == null ? null : display(display), store.get(LayerKey.ofListed(scope)) != null);
+    }
+
+    /**
+     * The SKUs by which a scope lists the variant, sorted.
+     *
+     * @param locationId equal to {@code companyId} at company scope
+     */
+    List<String> skus(String barcode, long companyId, long locationId) {
+        String prefix = LayerKey.ofSkus(barcode, companyId, locationId);
+        List<String> skus = new ArrayList<>();
+        try (KeyValueIterator<String, byte[]> rows = store.prefixScan(prefix, keys)) {
+            rows.forEachRemaining(row -> skus.add(row.key.substring(prefix.length())));
+        }
+        return skus;
     }
 
     /** Visits every company that has layers of its own or whose locations have. */
@@ -90,11 +99,9 @@ sealed class LayerReader permits LayerStore {
         scan(barcode, LayerKey.ofBarcode(barcode), visitor);
     }
 
-    /** Visits a company, whatever layers it has, and every location of it that has layers of its own. */
-    void visitCompany(String barcode, long companyId, CompanyVisitor visitor) {
-        if (!scan(barcode, LayerKey.ofCompany(barcode, companyId), visitor)) {
-            visitor.visit(companyId, ScopeLayers.NONE);
-        }
+    /** Visits every location of a company that has layers of its own. */
+    void forEachLocation(String barcode, long companyId, LocationVisitor visitor) {
+        scan(barcode, LayerKey.ofCompany(barcode, companyId), (company, own) -> visitor);
     }
 
     /**
@@ -107,7 +114,7 @@ sealed class LayerReader permits LayerStore {
             case BPD -> throw new IllegalArgumentException("BPD has no scope");
             case OVERRIDE -> before.withOverride(layer == null ? null : override(layer));
             case ATTRIBUTES -> before.withAttributes(layer == null ? null : display(layer));
-            case LISTING -> layer == null ? before.withoutSku(update.getSku()) : before.withSku(update.getSku());
+            case LISTING -> before.withListed(layer != null);
         };
     }
 
@@ -119,8 +126,7 @@ sealed class LayerReader permits LayerStore {
         return VariantRecords.layer(attributes.decode(layer));
     }
 
-    /** Returns whether there was anything to visit. */
-    private boolean scan(String barcode, String prefix, CompanyVisitor visitor) {
+    private void scan(String barcode, String prefix, CompanyVisitor visitor) {
         String bpdKey = LayerKey.ofBarcode(barcode);
         Scan scan = new Scan(visitor);
         try (KeyValueIterator<String, byte[]> layers = store.prefixScan(prefix, keys)) {
@@ -132,7 +138,6 @@ sealed class LayerReader permits LayerStore {
             }
         }
         scan.finish();
-        return scan.scope != null;
     }
 
     /** Gathers the layers of one scope after the other and hands each scope on when the next one begins. */
@@ -144,7 +149,7 @@ sealed class LayerReader permits LayerStore {
         private @Nullable Long companyId;
         private @Nullable FieldValues override;
         private @Nullable DisplayAttributes display;
-        private List<String> skus = new ArrayList<>(1);
+        private boolean listed;
 
         Scan(CompanyVisitor companies) {
             this.companies = companies;
@@ -160,7 +165,7 @@ sealed class LayerReader permits LayerStore {
             } else if (key.isAttributes()) {
                 display = LayerReader.this.display(layer);
             } else {
-                skus.add(key.sku());
+                listed = true;
             }
         }
 
@@ -168,7 +173,7 @@ sealed class LayerReader permits LayerStore {
             if (scope == null) {
                 return;
             }
-            ScopeLayers layers = new ScopeLayers(override, display, List.copyOf(skus));
+            ScopeLayers layers = new ScopeLayers(override, display, listed);
             boolean sameCompany = companyId != null && companyId == scope.companyId();
             if (scope.locationId() == null) {
                 locations = companies.visit(scope.companyId(), layers);
@@ -181,7 +186,7 @@ sealed class LayerReader permits LayerStore {
             companyId = scope.companyId();
             override = null;
             display = null;
-            skus = new ArrayList<>(1);
+            listed = false;
         }
     }
 }

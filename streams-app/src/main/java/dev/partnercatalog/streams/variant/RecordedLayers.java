@@ -24,9 +24,9 @@ public final class RecordedLayers {
         this.layers = new LayerReader(log);
     }
 
-    /** Whether a record of the log with this key is a layer of the barcode. */
+    /** Whether a record of the log with this key is a layer of the barcode, or an SKU that lists it. */
     public static boolean isOf(String barcode, String key) {
-        return key.startsWith(LayerKey.ofBarcode(barcode));
+        return key.startsWith(LayerKey.ofBarcode(barcode)) || key.startsWith(LayerKey.ofTotal(barcode));
     }
 
     /** Whether BPD has the barcode; without it nothing resolves, whatever the other layers say (D1). */
@@ -51,9 +51,6 @@ public final class RecordedLayers {
 
     /** The SKUs by which the very scope lists the barcode, sorted. */
     public List<String> skus(Scope scope) {
-        ScopeLayers own = scope.isCompany()
-                ? layers.company(barcode, scope.companyId())
-                : layers.location(barcode, scope.companyId(), scope.locationId());
-        return own.skus();
+        return layers.skus(barcode, scope.companyId(), scope.locationId());
     }
 }

@@ -37,6 +37,7 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
 
     private final Freshness resolved;
     private @Nullable LayerStore layers;
+    private @Nullable EntryBudget budget;
     private @Nullable RevisionSequence revisions;
 
     /** @param resolved told of each event whose entries are written */
@@ -49,30 +50,59 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
         super.init(context);
         KeyValueStore<String, byte[]> store = context.getStateStore(STORE);
         layers = new LayerStore(store);
+        budget = new EntryBudget(store);
         revisions = new RevisionSequence(context.getStateStore(REVISIONS));
     }
 
+    /** @throws dev.partnercatalog.runtime.quarantine.RefusedRecordException if it would write too much at once */
     @Override
     public void process(Record<String, LayerUpdate> record) {
-        LayerStore store = Objects.requireNonNull(layers);
-        String barcode = record.key();
         LayerUpdate update = record.value();
-        String key = LayerKey.of(barcode, update);
-        byte[] layer = bytes(update.getLayer());
+        boolean changed = update.getKind() == LayerKind.LISTING
+                ? list(record)
+                : change(record, LayerKey.of(record.key(), update), bytes(update.getLayer()));
+        if (changed) {
+            resolved.reached(Cause.of(record.headers()), context().currentSystemTimeMs());
+        }
+    }
+
+    /** Only a scope's first SKU and its last make a difference to entries; the others are counted. */
+    private boolean list(Record<String, LayerUpdate> record) {
+        LayerStore store = layers();
+        LayerUpdate update = record.value();
+        String sku = LayerKey.ofSku(record.key(), update);
+        byte[] listed = bytes(update.getLayer());
+        if (Arrays.equals(store.get(sku), listed)) {
+            return false;
+        }
+        String key = LayerKey.of(record.key(), update);
+        long before = count(store.get(key));
+        long after = before + (listed == null ? -1 : 1);
+        if (before == 0 || after == 0) {
+            change(record, key, count(after));
+        } else {
+            store.put(key, count(after));
+        }
+        store.put(sku, listed);
+        return true;
+    }
+
+    private boolean change(Record<String, LayerUpdate> cause, String key, byte @Nullable [] layer) {
+        LayerStore store = layers();
         byte[] held = store.get(key);
         if (Arrays.equals(held, layer)) {
-            return;
+            return false;
         }
-        Long companyId = update.getCompanyId();
-        Long locationId = update.getLocationId();
+        Long companyId = cause.value().getCompanyId();
+        Long locationId = cause.value().getLocationId();
         if (companyId == null) {
-            changeBpd(store, record, key, held, layer);
+            changeBpd(store, cause, key, held, layer);
         } else if (locationId == null) {
-            changeCompany(store, record, companyId, key, layer);
+            changeCompany(store, cause, companyId, key, held, layer);
         } else {
-            changeLocation(store, record, companyId, locationId, key, layer);
+            changeLocation(store, cause, companyId, locationId, key, held, layer);
         }
-        resolved.reached(Cause.of(record.headers()), context().currentSystemTimeMs());
+        return true;
     }
 
     /** Everything that is known of the barcode may change. */
@@ -83,6 +113,7 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
             byte @Nullable [] held,
             byte @Nullable [] layer) {
         String barcode = cause.key();
+        budget().requireBpd(barcode, cause.value(), held, layer);
         Bpd before = store.bpd(held);
         store.put(key, layer);
         Bpd after = store.bpd(layer);
@@ -101,21 +132,28 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
 
     /** The company's entry may change, and, as a listing holds for its own scope alone, by other layers its locations' too. */
     private void changeCompany(
-            LayerStore store, Record<String, LayerUpdate> cause, long companyId, String key, byte @Nullable [] layer) {
+            LayerStore store,
+            Record<String, LayerUpdate> cause,
+            long companyId,
+            String key,
+            byte @Nullable [] held,
+            byte @Nullable [] layer) {
         String barcode = cause.key();
-        Bpd bpd = store.bpd(barcode);
-        LayerReader.CompanyVisitor visitor = (id, before) -> {
-            ScopeLayers after = store.changed(before, cause.value(), layer);
-            Change change = new Change(new CompanyView(bpd, before), new CompanyView(bpd, after));
-            writeCompany(cause, companyId, change);
-            return (locationId, location) -> writeLocation(cause, companyId, locationId, change, location, location);
-        };
-        if (cause.value().getKind() == LayerKind.LISTING) {
-            visitor.visit(companyId, store.company(barcode, companyId));
-        } else {
-            store.visitCompany(barcode, companyId, visitor);
-        }
+        boolean listing = cause.value().getKind() == LayerKind.LISTING;
+        ScopeLayers before = store.company(barcode, companyId);
+        ScopeLayers after = store.changed(before, cause.value(), layer);
+        long growth = listing ? 0 : growth(held, layer);
+        budget().change(barcode, companyId, cause.value(), entries(before, after), growth, 0);
         store.put(key, layer);
+        Bpd bpd = store.bpd(barcode);
+        Change change = new Change(new CompanyView(bpd, before), new CompanyView(bpd, after));
+        writeCompany(cause, companyId, change);
+        if (!listing) {
+            store.forEachLocation(
+                    barcode,
+                    companyId,
+                    (locationId, location) -> writeLocation(cause, companyId, locationId, change, location, location));
+        }
     }
 
     private void changeLocation(
@@ -124,13 +162,24 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
             long companyId,
             long locationId,
             String key,
+            byte @Nullable [] held,
             byte @Nullable [] layer) {
         String barcode = cause.key();
-        CompanyView company = new CompanyView(store.bpd(barcode), store.shared(barcode, companyId));
         ScopeLayers before = store.location(barcode, companyId, locationId);
-        store.put(key, layer);
         ScopeLayers after = store.changed(before, cause.value(), layer);
+        long growth = cause.value().getKind() == LayerKind.LISTING ? 0 : growth(held, layer);
+        budget().change(barcode, companyId, cause.value(), entries(before, after), 0, growth);
+        store.put(key, layer);
+        CompanyView company = new CompanyView(store.bpd(barcode), store.shared(barcode, companyId));
         writeLocation(cause, companyId, locationId, new Change(company, company), before, after);
+    }
+
+    private static int entries(ScopeLayers before, ScopeLayers after) {
+        return (before.isEmpty() ? 1 : 0) - (after.isEmpty() ? 1 : 0);
+    }
+
+    private static long growth(byte @Nullable [] held, byte @Nullable [] layer) {
+        return EntryBudget.blocks(layer) - EntryBudget.blocks(held);
     }
 
     private void writeCompany(Record<String, LayerUpdate> cause, long companyId, Change change) {
@@ -162,7 +211,7 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
         }
         ResolvedVariant variant = after == null
                 ? null
-                : VariantRecords.variant(key, Objects.requireNonNull(revisions).next(), after.skus(), after.resolved());
+                : VariantRecords.variant(key, Objects.requireNonNull(revisions).next(), after.listed(), after.resolved());
         if (LOG.isDebugEnabled()) {
             LOG.debug(
                     "{} {}{}",
@@ -179,6 +228,22 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
         static Change of(@Nullable Bpd before, @Nullable Bpd after, ScopeLayers company) {
             return new Change(new CompanyView(before, company), new CompanyView(after, company));
         }
+    }
+
+    private LayerStore layers() {
+        return Objects.requireNonNull(layers);
+    }
+
+    private EntryBudget budget() {
+        return Objects.requireNonNull(budget);
+    }
+
+    private static long count(byte @Nullable [] count) {
+        return count == null ? 0 : ByteBuffer.wrap(count).getLong();
+    }
+
+    private static byte @Nullable [] count(long count) {
+        return count == 0 ? null : ByteBuffer.allocate(Long.BYTES).putLong(count).array();
     }
 
     private static byte @Nullable [] bytes(@Nullable ByteBuffer buffer) {

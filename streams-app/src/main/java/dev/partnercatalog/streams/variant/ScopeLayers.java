@@ -2,54 +2,32 @@ package dev.partnercatalog.streams.variant;
 
 import dev.partnercatalog.resolution.DisplayAttributes;
 import dev.partnercatalog.resolution.FieldValues;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
-import java.util.Comparator;
-import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What one scope itself says of a variant.
  *
  * @param override null where there is none, and always at a location
- * @param skus by which the scope lists the variant, sorted
+ * @param listed whether the scope lists the variant, by however many SKUs
  */
-record ScopeLayers(@Nullable FieldValues override, @Nullable DisplayAttributes attributes, List<String> skus) {
+record ScopeLayers(@Nullable FieldValues override, @Nullable DisplayAttributes attributes, boolean listed) {
 
-    /** In the order of a store's keys. */
-    private static final Comparator<String> AS_STORED =
-            Comparator.comparing(sku -> sku.getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
-
-    static final ScopeLayers NONE = new ScopeLayers(null, null, List.of());
+    static final ScopeLayers NONE = new ScopeLayers(null, null, false);
 
     /** Whether the scope says nothing, and so has no entry of its own. */
     boolean isEmpty() {
-        return override == null && attributes == null && skus.isEmpty();
+        return override == null && attributes == null && !listed;
     }
 
     ScopeLayers withOverride(@Nullable FieldValues changed) {
-        return new ScopeLayers(changed, attributes, skus);
+        return new ScopeLayers(changed, attributes, listed);
     }
 
     ScopeLayers withAttributes(@Nullable DisplayAttributes changed) {
-        return new ScopeLayers(override, changed, skus);
+        return new ScopeLayers(override, changed, listed);
     }
 
-    ScopeLayers withSku(String sku) {
-        return new ScopeLayers(
-                override,
-                attributes,
-                Stream.concat(skus.stream(), Stream.of(sku))
-                        .distinct()
-                        .sorted(AS_STORED)
-                        .toList());
-    }
-
-    ScopeLayers withoutSku(String sku) {
-        return new ScopeLayers(
-                override,
-                attributes,
-                skus.stream().filter(each -> !each.equals(sku)).toList());
+    ScopeLayers withListed(boolean changed) {
+        return new ScopeLayers(override, attributes, changed);
     }
 }

@@ -164,7 +164,7 @@ class SinkStateTest {
         return VariantRecords.variant(
                 VariantKey.ofCompany(variant.barcode(), variant.companyId()),
                 1,
-                List.of("sku"),
+                true,
                 new ResolvedEntry(FieldValues.builder().build(), Set.of(), Set.of(), List.of(), null, null));
     }
 }

@@ -1,0 +1,138 @@
+package dev.partnercatalog.streams.variant;
+
+import dev.partnercatalog.records.LayerUpdate;
+import dev.partnercatalog.runtime.quarantine.RefusedRecordException;
+import java.nio.ByteBuffer;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Bounds what one change can write: all entries of one barcode together. A change of BPD writes each of them in one
+ * transaction, and one that takes too long is aborted and begun again for ever. Not thread-safe.
+ *
+ * <p>An entry counts with the sizes of all layers that it is made of. The sums are kept with the layers, so that they are
+ * known without reading those; sizes are counted in blocks, so that most changes leave the sums as they are.
+ */
+final class EntryBudget {
+
+    /** In bytes. */
+    static final int BLOCK = 1 << 10;
+
+    /** The most blocks that the entries of one barcode may come to. */
+    static final long LARGEST = (64 << 20) / BLOCK;
+
+    /**
+     * The blocks that each entry counts for BPD's layer even if that is smaller. So a product of this size can always be
+     * published, however many scopes were given layers before.
+     */
+    static final long RESERVED = 4;
+
+    private final KeyValueStore<String, byte[]> store;
+
+    /** @param store of the layers */
+    EntryBudget(KeyValueStore<String, byte[]> store) {
+        this.store = store;
+    }
+
+    /** The blocks that a layer counts. */
+    static long blocks(byte @Nullable [] layer) {
+        return layer == null ? 0 : (layer.length + BLOCK - 1) / BLOCK;
+    }
+
+    /**
+     * Checks a change of BPD's layer.
+     *
+     * @throws RefusedRecordException if the barcode's entries would come to too much
+     */
+    void requireBpd(String barcode, LayerUpdate change, byte @Nullable [] held, byte @Nullable [] layer) {
+        long blocks = blocks(layer);
+        if (blocks > Math.max(RESERVED, blocks(held))) {
+            require(barcode, total(LayerKey.ofTotal(barcode)), blocks, change);
+        }
+    }
+
+    /**
+     * Checks a change of a scope's layer, and takes it into account.
+     *
+     * @param entries 1 where the scope gets an entry of its own by the change, -1 where it loses it, else 0
+     * @param shared by how many blocks the layers that the company's entry shares with its locations' grow
+     * @param own by how many blocks the layer of a location grows
+     * @throws RefusedRecordException if the barcode's entries would come to too much; then nothing has changed
+     */
+    void change(String barcode, long companyId, LayerUpdate change, int entries, long shared, long own) {
+        if (entries == 0 && shared == 0 && own == 0) {
+            return;
+        }
+        String companyKey = LayerKey.ofTotal(barcode, companyId);
+        String barcodeKey = LayerKey.ofTotal(barcode);
+        Total company = total(companyKey);
+        Total companyAfter = new Total(company.entries + entries, company.blocks + shared);
+        Total before = total(barcodeKey);
+        Total after = new Total(
+                before.entries + entries, before.blocks + companyAfter.product() - company.product() + own);
+        long bpd = blocks(store.get(LayerKey.ofBarcode(barcode)));
+        if (weight(after, bpd) > weight(before, bpd)) {
+            require(barcode, after, bpd, change);
+        }
+        store.put(companyKey, companyAfter.encode());
+        store.put(barcodeKey, after.encode());
+    }
+
+    private static void require(String barcode, Total total, long bpd, LayerUpdate change) {
+        long weight = weight(total, bpd);
+        if (weight > LARGEST) {
+            throw new RefusedRecordException(described(change) + " is refused: the entries of barcode \"" + barcode + "\" at "
+                    + total.entries + " companies and locations would come to " + weight + " KiB, and at most "
+                    + LARGEST + " KiB are written at once. Publish smaller records for the barcode, or first take"
+                    + " records or listings of it back.");
+        }
+    }
+
+    /** A layer for a person who is to find its record. */
+    private static String described(LayerUpdate update) {
+        String at = " of company " + update.getCompanyId()
+                + (update.getLocationId() == null ? "" : ", location " + update.getLocationId());
+        return switch (update.getKind()) {
+            case BPD -> "BPD's record";
+            case OVERRIDE -> "the override" + at;
+            case ATTRIBUTES -> "the record of attributes" + at;
+            case LISTING -> "the listing of SKU \"" + update.getSku() + "\"" + at;
+        };
+    }
+
+    /** Of the entries at all scopes, and of the one that holds where a company has none of its own. */
+    private static long weight(Total total, long bpd) {
+        return (total.entries + 1) * Math.max(RESERVED, bpd) + total.blocks;
+    }
+
+    private Total total(String key) {
+        byte[] total = store.get(key);
+        if (total == null) {
+            return new Total(0, 0);
+        }
+        ByteBuffer buffer = ByteBuffer.wrap(total);
+        return new Total(buffer.getLong(), buffer.getLong());
+    }
+
+    /**
+     * What is kept of a barcode, or of a company at a barcode.
+     *
+     * @param entries how many scopes have an entry of their own as soon as BPD has the barcode
+     * @param blocks of a company, those of its layers; of a barcode, those of all entries but for BPD's layer
+     */
+    private record Total(long entries, long blocks) {
+
+        long product() {
+            return entries * blocks;
+        }
+
+        byte @Nullable [] encode() {
+            return entries == 0
+                    ? null
+                    : ByteBuffer.allocate(2 * Long.BYTES)
+                            .putLong(entries)
+                            .putLong(blocks)
+                            .array();
+        }
+    }
+}
