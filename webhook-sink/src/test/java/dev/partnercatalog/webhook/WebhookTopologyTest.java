@@ -23,6 +23,7 @@ import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.trace.Freshness;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.ScopeConfigKey;
 import dev.partnercatalog.schemas.key.VariantKey;
@@ -73,6 +74,7 @@ import org.junit.jupiter.api.io.TempDir;
 class WebhookTopologyTest {
 
     private static final String PREFIX = "catalog.";
+    private static final TopicSettings TOPICS = new TopicSettings(PREFIX, 1, (short) 1);
 
     @TempDir
     private Path stateDir = Path.of("");
@@ -85,13 +87,14 @@ class WebhookTopologyTest {
     /** Of whoever publishes: what it knows, the sink still has to ask for. */
     private final SchemaRegistry publishers = new SchemaRegistry(registryServer.url(), Duration.ofSeconds(1));
 
+    private final UnreadableRecords unreadable = new UnreadableRecords(new SimpleMeterRegistry(), PREFIX);
     private final Journal journal = new WriterDouble().journal();
-    private final EndpointTable endpoints = new EndpointTable(registry, PREFIX, journal);
+    private final EndpointTable endpoints = new EndpointTable(registry, TOPICS, journal);
     private @Nullable TopologyTestDriver driver;
 
     @BeforeEach
     void start() {
-        ConfigurationTables configurations = new ConfigurationTables(registry, PREFIX);
+        ConfigurationTables configurations = new ConfigurationTables(registry, PREFIX, 1);
         SubscriptionTable subscriptions =
                 new SubscriptionTable(configurations, "1", delivery, Duration.ofMillis(1), nanoTime::get);
         Properties properties = new Properties();
@@ -99,7 +102,7 @@ class WebhookTopologyTest {
         properties.put(StreamsConfig.STATE_DIR_CONFIG, stateDir.toString());
         driver = new TopologyTestDriver(
                 WebhookTopology.build(
-                        new TopicSettings(PREFIX, 1, (short) 1),
+                        TOPICS,
                         registry,
                         configurations,
                         subscriptions,
@@ -113,6 +116,7 @@ class WebhookTopologyTest {
                                 journal,
                                 journal,
                                 new Freshness(new SimpleMeterRegistry(), "delivered")),
+                        unreadable,
                         Stores.persistentKeyValueStore(SinkState.STORE)),
                 properties);
     }
@@ -238,6 +242,21 @@ class WebhookTopologyTest {
         variant(VariantKey.ofLocation("B", 1, 11), "b", List.of("s"));
 
         assertThat(settle()).containsOnlyKeys(new ScopedVariant(1, 11, "B"));
+        assertThat(unreadable.count(CatalogTopic.RESOLVED_VARIANTS)).isEqualTo(3);
+        topic.pipeInput("A/1/11", null);
+        topic.pipeInput("A/one/11", null);
+        topic.pipeInput("", null);
+        assertThat(unreadable.count(CatalogTopic.RESOLVED_VARIANTS)).isZero();
+    }
+
+    @Test
+    void a_configuration_under_another_partners_key_is_nobodys() {
+        partner(true, false);
+        partner("another", true, false, new WebhookControl());
+        variant(VariantKey.ofLocation("A", 1, 11), "a", List.of("s"));
+        assertThat(settle()).hasSize(1);
+        unreadable.examine();
+        assertThat(unreadable.count(CatalogTopic.PARTNER_CONFIGS)).isEqualTo(1);
     }
 
     @Test
@@ -331,10 +350,15 @@ class WebhookTopologyTest {
     }
 
     private void partner(boolean enabled, boolean badges, WebhookControl control) {
+        partner("p", enabled, badges, control);
+    }
+
+    /** Publishes the configuration of partner p. */
+    private void partner(String key, boolean enabled, boolean badges, WebhookControl control) {
         List<AllowedLocation> locations = new ArrayList<>(List.of(new AllowedLocation("11", "Eleven", "pos-11")));
         publish(
                 CatalogTopic.PARTNER_CONFIGS,
-                "p",
+                key,
                 PartnerConfig.newBuilder()
                         .setWebhookControl(control)
                         .setRevision(1L)

@@ -81,7 +81,7 @@ class PartitionsTest {
 
     @Test
     void all_SKUs_of_a_location_lie_in_one_partition() {
-        SkuTable skus = new SkuTable(source, registry, PARTITIONS);
+        SkuTable skus = new SkuTable(source, registry, "catalog.", PARTITIONS);
         skus.find(1, 11, List.of("a", "b", "c"));
         assertThat(asked).containsExactly(Partitioning.byScope(1, 11, PARTITIONS));
     }
