@@ -46,7 +46,7 @@ class ClientCommandTest {
         assertThat(created.get("partnerId").textValue()).isEqualTo("p");
         assertThat(created.get("webhookSecret").textValue())
                 .isEqualTo(MasterKey.load(Path.of(secrets)).webhookSecret("p", 0));
-        assertThat(clients.all()).containsOnlyKeys(created.get("clientId").textValue());
+        assertThat(clients.contents().records()).containsOnlyKeys(created.get("clientId").textValue());
     }
 
     @Test
@@ -74,14 +74,14 @@ class ClientCommandTest {
         assertThat(run("create", "--partner-id", "p", "--secrets", "/nowhere/master.key"))
                 .isEmpty();
         assertThat(fault).isInstanceOf(OperatorFault.class).hasMessageContainingAll("/nowhere/master.key", "--secrets");
-        assertThat(clients.all()).isEmpty();
+        assertThat(clients.contents().records()).isEmpty();
     }
 
     @Test
     void ids_out_of_form_are_wrong_usage() {
         run("create", "--partner-id", "p/q", "--secrets", secrets);
         assertThat(err.toString()).contains("--partner-id", "'p/q' is out of form");
-        assertThat(clients.all()).isEmpty();
+        assertThat(clients.contents().records()).isEmpty();
     }
 
     @Test
