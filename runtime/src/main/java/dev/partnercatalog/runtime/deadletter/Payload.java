@@ -56,7 +56,8 @@ public sealed interface Payload {
                 | AvroRuntimeException
                 | IndexOutOfBoundsException
                 | ClassCastException
-                | UnsupportedOperationException e) {
+                | UnsupportedOperationException
+                | StackOverflowError e) {
             return new Undecodable("the bytes don't fit the schema with content id " + contentId + ": " + e);
         }
     }

@@ -73,8 +73,13 @@ public final class OwnRecords<T extends SpecificRecord> {
 
     /** The value of a record whose key came as text. */
     public T value(String key, int partition, byte[] value) {
-        requirePlace(topic, key, partition, partitions);
+        requirePlace(key, partition);
         return value(key, value);
+    }
+
+    /** Accepts a key that came as text where it is in form, and is looked for in that partition. */
+    public void requirePlace(String key, int partition) {
+        requirePlace(topic, key, partition, partitions);
     }
 
     /** The value that lies under a key of this topic. */
