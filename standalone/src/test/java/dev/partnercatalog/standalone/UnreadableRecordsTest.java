@@ -99,7 +99,7 @@ class UnreadableRecordsTest {
     }
 
     private static void assertEveryOperationAnswers(CatalogAddresses catalog, PartnerClient partner) throws Exception {
-        assertThat(get(catalog.auth().resolve("/oauth2/jwks")).statusCode()).isEqualTo(200);
+        assertThat(get(catalog.auth().resolve("/.well-known/jwks.json")).statusCode()).isEqualTo(200);
         assertThat(get(catalog.api().resolve("/v1/service/health")).statusCode())
                 .isEqualTo(200);
         PartnerClient afterwards = catalog.client("unread");

@@ -83,11 +83,19 @@ record ExplanationText(Explanation explanation) {
     private void printRecord(PrintWriter out) {
         byte[] record = explanation.record();
         if (record == null) {
-            out.println("No record: "
-                    + (explanation.inBpd() ? "the API answers " + explanation.refusal() : "BPD lacks the barcode."));
+            out.println("No record: " + whyNoRecord());
         } else {
             out.println("Record");
             out.println(new String(record, StandardCharsets.UTF_8));
         }
+    }
+
+    private String whyNoRecord() {
+        if (!explanation.inBpd()) {
+            return "BPD lacks the barcode.";
+        }
+        return explanation.refusal() == null
+                ? "the resolver's entry can't be read."
+                : "the API answers " + explanation.refusal();
     }
 }

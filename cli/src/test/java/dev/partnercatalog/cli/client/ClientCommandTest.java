@@ -97,6 +97,28 @@ class ClientCommandTest {
                         """.replace("\n", System.lineSeparator()));
     }
 
+    @Test
+    void a_client_whose_record_can_not_be_read_is_named_and_the_others_are_listed() throws JsonProcessingException {
+        json(run("create", "--partner-id", "p", "--client-id", "good", "--secrets", secrets));
+        json(run("create", "--partner-id", "p", "--client-id", "broken", "--secrets", secrets));
+        clients.spoil("broken");
+        assertThat(run("list")).hasLineCount(1).contains("good");
+        assertThat(err.toString())
+                .contains("clients 3-88, key broken: it has no bytes")
+                .contains("./catalog topic remove clients --partition 3 --offset 88");
+        for (String[] change : new String[][] {
+            {"disable", "broken"},
+            {"rotate-secret", "broken"},
+            {"create", "--partner-id", "p", "--client-id", "broken", "--secrets", secrets}
+        }) {
+            assertThat(run(change)).isEmpty();
+            assertThat(fault)
+                    .isInstanceOf(OperatorFault.class)
+                    .hasMessageContainingAll("client broken has no access", "./catalog topic remove", "anew");
+        }
+        assertThat(json(run("disable", "good")).get("enabled").booleanValue()).isFalse();
+    }
+
     private String run(String... arguments) {
         StringWriter out = new StringWriter();
         CommandLine program = new CommandLine(new ClientCommand(options -> clients.administration()));

@@ -86,6 +86,24 @@ public final class TopicsInMemory implements AutoCloseable {
         write(topic, key, Partitioning.byKey(key, PARTITIONS), value);
     }
 
+    /** What is no record of the topic, in place of what the barcode's entry at a scope was. */
+    public void spoilEntry(VariantKey key) {
+        consumer.write(
+                CatalogTopic.RESOLVED_VARIANTS.name("catalog."),
+                Partitioning.byBarcode(key.barcode(), PARTITIONS),
+                key.encode(),
+                new byte[] {9});
+    }
+
+    /** What is no record of the topic, in place of a listing. */
+    public void spoilListing(ListingKey key) {
+        consumer.write(
+                CatalogTopic.SKU_BARCODES.name("catalog."),
+                Partitioning.byScope(key.companyId(), key.locationId(), PARTITIONS),
+                key.encode(),
+                new byte[] {9});
+    }
+
     private <T extends SpecificRecord> void write(CatalogTopic topic, String key, int partition, T value) {
         String name = topic.name("catalog.");
         consumer.write(name, partition, key, new RecordSerializer<T>(registry, topic).serialize(name, value));
