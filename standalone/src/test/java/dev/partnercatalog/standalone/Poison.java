@@ -1,6 +1,6 @@
 package dev.partnercatalog.standalone;
 
-import dev.partnercatalog.events.BpdVariant;
+import dev.partnercatalog.events.Company;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -53,10 +53,8 @@ final class Poison {
     }
 
     private List<byte[]> values(CatalogTopic topic) {
-        byte[] ofAnotherTopic = new RecordSerializer<BpdVariant>(strangers, CatalogTopic.BPD_VARIANTS)
-                .serialize(
-                        "catalog.bpd-variants",
-                        BpdVariant.newBuilder().setBarcode("poison").setName("n").build());
+        byte[] ofAnotherTopic = new RecordSerializer<Company>(strangers, CatalogTopic.COMPANIES)
+                .serialize("catalog.companies", new Company(1L, "n", "cova", "p", List.of(), List.of()));
         List<byte[]> values = new ArrayList<>(
                 List.of(new byte[0], new byte[40], wire(1_999_999, new byte[] {2}), Objects.requireNonNull(ofAnotherTopic)));
         if (topic.hasSchema()) {
