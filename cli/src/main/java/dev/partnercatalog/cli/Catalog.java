@@ -11,6 +11,7 @@ import dev.partnercatalog.cli.export.ExportCommand;
 import dev.partnercatalog.cli.publish.PublishCommand;
 import dev.partnercatalog.cli.publish.ValidateCommand;
 import dev.partnercatalog.cli.signingkey.SigningKeyCommand;
+import dev.partnercatalog.cli.topic.TopicCommand;
 import dev.partnercatalog.cli.webhooks.WebhooksCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -57,6 +58,7 @@ public final class Catalog {
                 .addSubcommand(new SigningKeyCommand())
                 .addSubcommand(new WebhooksCommand())
                 .addSubcommand(new DeadLettersCommand())
+                .addSubcommand(new TopicCommand())
                 .addSubcommand(new ExplainCommand())
                 .addSubcommand(new ExportCommand())
                 .addSubcommand(new StreamsAppCommand())

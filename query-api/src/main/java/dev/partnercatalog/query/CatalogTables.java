@@ -40,6 +40,7 @@ import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.table.GlobalTable;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
@@ -63,6 +64,7 @@ final class CatalogTables implements AutoCloseable {
 
     private final Resources resources = new Resources();
     private final TableProgress progress = new TableProgress();
+    private final UnreadableRecords unreadable;
     private final GlobalTable<Client> clients;
     private final GlobalTable<SigningKey> keys;
     private final GlobalTable<Company> companies;
@@ -95,11 +97,14 @@ final class CatalogTables implements AutoCloseable {
         this.meters = meters;
         String prefix = settings.kafka().topics().prefix();
         SchemaRegistry registry = new SchemaRegistry(settings.registry(), REGISTRY_PATIENCE);
-        clients = new GlobalTable<>(CatalogTopic.CLIENTS, Client.class, registry, prefix);
-        keys = new GlobalTable<>(CatalogTopic.SIGNING_KEYS, SigningKey.class, registry, prefix);
-        companies = new GlobalTable<>(CatalogTopic.COMPANY_DIRECTORY, Company.class, registry, prefix);
-        webhooks = resources.add(new WebhookTables(settings.kafka(), registry, clock));
-        configurations = new ConfigurationTables(registry, prefix);
+        int partitions = settings.kafka().topics().partitions();
+        unreadable = resources.add(new UnreadableRecords(meters.registry(), prefix));
+        clients = new GlobalTable<>(CatalogTopic.CLIENTS, Client.class, registry, prefix, partitions);
+        keys = new GlobalTable<>(CatalogTopic.SIGNING_KEYS, SigningKey.class, registry, prefix, partitions);
+        signingKeys = new SigningKeyTable(keys, masterKey);
+        companies = new GlobalTable<>(CatalogTopic.COMPANY_DIRECTORY, Company.class, registry, prefix, partitions);
+        webhooks = resources.add(new WebhookTables(settings.kafka(), registry, unreadable, clock));
+        configurations = new ConfigurationTables(registry, prefix, partitions);
         // Images repeat the names of their fields: a quarter of the disk, and no slower to read.
         RocksDbMemory memory = resources.add(RocksDbMemory.compressing(settings.storeMemoryBytes()));
         held = resources.add(new HeldVariants(progress, prefix, new MemoryTier(settings.memoryTierBytes())));
@@ -107,7 +112,7 @@ final class CatalogTables implements AutoCloseable {
         quarantine.bindTo(meters.registry());
         application = resources.add(new StreamsApplication(
                 NAME,
-                topology(prefix, registry, quarantine),
+                topology(settings.kafka().topics(), registry, quarantine),
                 TableApplication.properties(
                         settings.kafka(),
                         NAME,
@@ -126,12 +131,12 @@ final class CatalogTables implements AutoCloseable {
                 .description("Partitions whose variants are still to be brought into memory, as far as they fit")
                 .register(meters.registry());
         gate = new Gate(() -> application.isRunning() && progress.isCaughtUp(), Gate.PATIENCE);
-        partners = resources.add(new PartnerChannel(settings, registry, gate, configurations, progress.global()));
+        partners = resources.add(
+                new PartnerChannel(settings, registry, gate, configurations, progress.global(), unreadable));
         copies = resources.add(CopyWatch.start(application.streams(), progress, prefix));
         peers = resources.add(new Peers(self, localRecords(settings), peerServer, masterKey));
         lookup =
                 new GatedLookup(gate, new MeasuredLookup(lookup(settings.kafka().topics(), registry), meters));
-        signingKeys = new SigningKeyTable(keys, masterKey);
         loading = new Thread(
                 new Loading(
                         application,
@@ -148,14 +153,14 @@ final class CatalogTables implements AutoCloseable {
                 NAME + "-loading");
     }
 
-    private Topology topology(String prefix, SchemaRegistry registry, Quarantine quarantine) {
+    private Topology topology(TopicSettings topics, SchemaRegistry registry, Quarantine quarantine) {
         Topology topology = new Topology();
-        TableTopology.addTo(topology, prefix, registry, progress, held, quarantine);
-        clients.addTo(topology);
-        keys.addTo(topology);
-        companies.addTo(topology);
+        TableTopology.addTo(topology, topics, registry, progress, held, unreadable, quarantine);
+        clients.addTo(topology, unreadable);
+        keys.addTo(topology, unreadable, signingKeys::requireOpen);
+        companies.addTo(topology, unreadable);
         webhooks.addTo(topology);
-        configurations.addTo(topology);
+        configurations.addTo(topology, unreadable);
         return topology;
     }
 
@@ -173,7 +178,8 @@ final class CatalogTables implements AutoCloseable {
         RecordSource records =
                 peers.records(() -> application.streams().metadataForAllStreamsClients(), topics.prefix());
         return new TableLookup(
-                new VariantTable(held, records, topics.partitions()), new SkuTable(records, registry, topics));
+                new VariantTable(held, records, topics.partitions()),
+                new SkuTable(records, registry, topics.prefix(), topics.partitions()));
     }
 
     private void bind(KafkaStreams streams) {
@@ -188,6 +194,7 @@ final class CatalogTables implements AutoCloseable {
     void start(BooleanSupplier ready) {
         peers.start(gate::isOpen, probes(ready));
         application.start();
+        unreadable.start();
         partners.start();
         webhooks.start();
         loading.start();

@@ -22,8 +22,8 @@ record FirstSigningKey(SigningKeyTable keys, SigningKeyMaker maker, SigningKeyWr
             LOG.info("made a signing key, the first one");
         } else if (keys.newestFirst().isEmpty()) {
             throw new IllegalStateException(
-                    "none of the signing keys can be decrypted with this master key: start with the one they were made"
-                            + " under, or remove them with './catalog signing-key remove --force'");
+                    "none of the signing keys can be decrypted with this master key, or they were changed since: start with"
+                            + " the one they were made under, or remove them with './catalog signing-key remove --force'");
         }
     }
 }

@@ -11,6 +11,7 @@ import dev.partnercatalog.query.table.StartingPoint;
 import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.runtime.Resources;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Duration;
@@ -32,7 +33,8 @@ final class PartnerChannel implements AutoCloseable {
             SchemaRegistry registry,
             Gate gate,
             ConfigurationTables tables,
-            GlobalProgress progress) {
+            GlobalProgress progress,
+            UnreadableRecords unreadable) {
         CommittedEnds ends =
                 resources.add(new CommittedEnds(Admin.create(settings.kafka().properties())));
         confirmed = new PartnerFreshness(ends::of, progress, settings.kafka().topics(), TABLE_PATIENCE);
@@ -50,6 +52,7 @@ final class PartnerChannel implements AutoCloseable {
                 CatalogTopic.PARTNER_COMMAND_RESULTS,
                 PartnerCommandResult.class,
                 registry,
+                unreadable,
                 StartingPoint.now(),
                 gateway::answered));
     }

@@ -9,6 +9,7 @@ import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.table.GlobalTable;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Clock;
@@ -27,28 +28,33 @@ final class WebhookTables implements WebhookReports, AutoCloseable {
     private static final int MOST_ATTEMPTS = 50_000;
 
     private final int partitions;
+    private final UnreadableRecords unreadable;
     private final GlobalTable<WebhookEndpoint> endpoints;
     private final GlobalTable<WebhookBacklog> backlogs;
     private final AttemptLog log = new AttemptLog(MOST_ATTEMPTS);
     private final MessageReader<WebhookAttempt> attempts;
 
-    WebhookTables(KafkaSettings kafka, SchemaRegistry registry, Clock clock) {
+    WebhookTables(KafkaSettings kafka, SchemaRegistry registry, UnreadableRecords unreadable, Clock clock) {
         String prefix = kafka.topics().prefix();
         this.partitions = kafka.topics().partitions();
-        this.endpoints = new GlobalTable<>(CatalogTopic.WEBHOOK_ENDPOINTS, WebhookEndpoint.class, registry, prefix);
-        this.backlogs = new GlobalTable<>(CatalogTopic.WEBHOOK_BACKLOGS, WebhookBacklog.class, registry, prefix);
+        this.unreadable = unreadable;
+        this.endpoints =
+                new GlobalTable<>(CatalogTopic.WEBHOOK_ENDPOINTS, WebhookEndpoint.class, registry, prefix, partitions);
+        this.backlogs =
+                new GlobalTable<>(CatalogTopic.WEBHOOK_BACKLOGS, WebhookBacklog.class, registry, prefix, partitions);
         this.attempts = new MessageReader<>(
                 kafka,
                 CatalogTopic.WEBHOOK_ATTEMPTS,
                 WebhookAttempt.class,
                 registry,
+                unreadable,
                 StartingPoint.ago(ATTEMPTS_SINCE, clock),
                 log::add);
     }
 
     void addTo(Topology topology) {
-        endpoints.addTo(topology);
-        backlogs.addTo(topology);
+        endpoints.addTo(topology, unreadable);
+        backlogs.addTo(topology, unreadable);
     }
 
     void bind(KafkaStreams streams) {

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.partnercatalog.events.Company;
 import dev.partnercatalog.query.http.HttpProblem;
 import dev.partnercatalog.runtime.table.GlobalTable;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.RegistryDouble;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Properties;
@@ -27,7 +29,8 @@ class CompanyDirectoryTest {
     private final RegistryDouble registryServer = new RegistryDouble();
     private final SchemaRegistry registry = new SchemaRegistry(registryServer.url(), Duration.ofSeconds(5));
     private final GlobalTable<Company> table =
-            new GlobalTable<>(CatalogTopic.COMPANY_DIRECTORY, Company.class, registry, "catalog.");
+            new GlobalTable<>(CatalogTopic.COMPANY_DIRECTORY, Company.class, registry, "catalog.", 1);
+    private final UnreadableRecords unreadable = new UnreadableRecords(new SimpleMeterRegistry(), "catalog.");
     private final TopologyTestDriver driver = start();
     private final Gate gate = new Gate(() -> true, Duration.ZERO);
     private final CompanyDirectory directory = new CompanyDirectory(gate, table);
@@ -97,7 +100,7 @@ class CompanyDirectoryTest {
     private TopologyTestDriver start() {
         registry.registerAll("catalog.");
         Topology topology = new Topology();
-        table.addTo(topology);
+        table.addTo(topology, unreadable);
         Properties properties = new Properties();
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "test");
         TopologyTestDriver started = new TopologyTestDriver(topology, properties);

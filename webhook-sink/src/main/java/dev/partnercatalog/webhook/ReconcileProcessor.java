@@ -2,10 +2,12 @@ package dev.partnercatalog.webhook;
 
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.runtime.trace.Cause;
-import dev.partnercatalog.schemas.key.InvalidKeyException;
+import dev.partnercatalog.runtime.unreadable.OwnRecords;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.key.VariantKey;
-import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.webhook.journal.EndpointTable;
 import dev.partnercatalog.webhook.reconcile.Partition;
 import dev.partnercatalog.webhook.reconcile.Reconciler;
@@ -26,22 +28,19 @@ import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Feeds a task's reconciler with records, ticks and commits. */
-final class ReconcileProcessor extends ContextualProcessor<String, byte[], Void, Void> {
+final class ReconcileProcessor extends ContextualProcessor<byte[], byte[], Void, Void> {
 
     /** How often a task looks for something to do: what a change waits at most, and what fills batches meanwhile. */
     static final Duration TICK = Duration.ofMillis(20);
-
-    private static final Logger LOG = LoggerFactory.getLogger(ReconcileProcessor.class);
 
     private final SubscriptionTable subscriptions;
     private final EndpointTable endpoints;
     private final int partitions;
     private final Shared shared;
-    private final RecordDeserializer<ResolvedVariant> records;
+    private final OwnRecords<ResolvedVariant> records;
+    private final UnreadableRecords unreadable;
     private @Nullable Reconciler reconciler;
 
     ReconcileProcessor(
@@ -49,12 +48,14 @@ final class ReconcileProcessor extends ContextualProcessor<String, byte[], Void,
             EndpointTable endpoints,
             int partitions,
             Shared shared,
-            RecordDeserializer<ResolvedVariant> records) {
+            OwnRecords<ResolvedVariant> records,
+            UnreadableRecords unreadable) {
         this.subscriptions = subscriptions;
         this.endpoints = endpoints;
         this.partitions = partitions;
         this.shared = shared;
         this.records = records;
+        this.unreadable = unreadable;
     }
 
     @Override
@@ -74,48 +75,46 @@ final class ReconcileProcessor extends ContextualProcessor<String, byte[], Void,
     }
 
     @Override
-    public void process(Record<String, byte[]> record) {
+    public void process(Record<byte[], byte[]> record) {
+        RecordMetadata source = context().recordMetadata().orElseThrow();
         try {
-            VariantKey key = VariantKey.parse(String.valueOf(record.key()));
-            Long companyId = key.companyId();
-            if (companyId == null) {
-                return; // The entry that holds everywhere is listed by no scope.
+            String text = records.key(record.key(), source.partition());
+            ResolvedVariant variant = record.value() == null ? null : records.value(text, record.value());
+            unreadable.gone(CatalogTopic.RESOLVED_VARIANTS, source.partition(), record.key());
+            changed(VariantKey.parse(text), variant, source.offset(), Cause.of(record.headers()));
+        } catch (UnreadableRecordException e) {
+            if (record.value() != null) {
+                // Partners keep what they have: what holds instead isn't known.
+                unreadable.found(new UnreadableRecord(
+                        CatalogTopic.RESOLVED_VARIANTS,
+                        source.partition(),
+                        source.offset(),
+                        record.key(),
+                        String.valueOf(e.getMessage())));
+            } else if (record.key() != null) {
+                unreadable.gone(CatalogTopic.RESOLVED_VARIANTS, source.partition(), record.key());
             }
-            long locationId = Objects.requireNonNullElse(key.locationId(), companyId);
-            Objects.requireNonNull(reconciler, "not initialized")
-                    .changed(
-                            new ScopedVariant(companyId, locationId, key.barcode()),
-                            listed(record.value()),
-                            source().offset(),
-                            context().currentSystemTimeMs(),
-                            Cause.of(record.headers()));
-        } catch (InvalidKeyException | UnreadableRecordException e) {
-            // The topic is our own, so this is a fault of ours; other variants must not wait until it is mended.
-            RecordMetadata source = source();
-            LOG.error(
-                    "a record of {} can't be read and is passed over: partition {}, offset {}: {}",
-                    source.topic(),
-                    source.partition(),
-                    source.offset(),
-                    e.getMessage());
         }
     }
 
-    /** The record where its scope lists it, else null. */
-    private @Nullable ResolvedVariant listed(byte @Nullable [] value) {
-        if (value == null) {
-            return null;
+    private void changed(VariantKey key, @Nullable ResolvedVariant variant, long offset, Cause cause) {
+        Long companyId = key.companyId();
+        if (companyId == null) {
+            return; // The entry that holds everywhere is listed by no scope.
         }
-        ResolvedVariant variant = records.deserialize(source().topic(), value);
-        return variant.getListed() ? variant : null;
-    }
-
-    private RecordMetadata source() {
-        return context().recordMetadata().orElseThrow();
+        long locationId = Objects.requireNonNullElse(key.locationId(), companyId);
+        Objects.requireNonNull(reconciler, "not initialized")
+                .changed(
+                        new ScopedVariant(companyId, locationId, key.barcode()),
+                        variant != null && variant.getListed() ? variant : null,
+                        offset,
+                        context().currentSystemTimeMs(),
+                        cause);
     }
 
     @Override
     public void close() {
+        unreadable.forget(CatalogTopic.RESOLVED_VARIANTS, context().taskId().partition());
         if (reconciler != null) {
             reconciler.close();
         }

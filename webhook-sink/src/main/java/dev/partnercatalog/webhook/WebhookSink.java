@@ -11,6 +11,7 @@ import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.trace.Freshness;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
 import dev.partnercatalog.schemas.topic.TopicSettings;
@@ -86,7 +87,7 @@ public final class WebhookSink implements AutoCloseable {
         SchemaRegistry registry = new SchemaRegistry(settings.registry(), REGISTRY_PATIENCE);
         RocksDbMemory memory = resources.add(new RocksDbMemory(settings.storeMemoryBytes()));
         Journal journal = resources.add(Journal.start(settings.kafka(), registry));
-        EndpointTable standings = new EndpointTable(registry, topics.prefix(), journal);
+        EndpointTable standings = new EndpointTable(registry, topics, journal);
         endpoints = new Endpoints(
                 new EndpointLimits(settings.perEndpoint(), settings.inProcess(), EndpointLimits.SUSPEND_AFTER),
                 clock,
@@ -102,7 +103,8 @@ public final class WebhookSink implements AutoCloseable {
                 new HttpSettings(settings.requestTimeout(), "partner-catalog/" + version),
                 settings.inProcess(),
                 clock));
-        ConfigurationTables configurations = new ConfigurationTables(registry, topics.prefix());
+        ConfigurationTables configurations = new ConfigurationTables(registry, topics.prefix(), topics.partitions());
+        UnreadableRecords unreadable = resources.add(new UnreadableRecords(meters.registry(), topics.prefix()));
         SubscriptionTable subscriptions =
                 new SubscriptionTable(configurations, version, delivery, CONFIGURATION_PAUSE, System::nanoTime);
         Shared shared = new Shared(
@@ -125,6 +127,7 @@ public final class WebhookSink implements AutoCloseable {
                         subscriptions,
                         standings,
                         shared,
+                        unreadable,
                         Stores.persistentKeyValueStore(SinkState.STORE),
                         quarantine),
                 StreamsProperties.of(settings, memory),
@@ -135,6 +138,7 @@ public final class WebhookSink implements AutoCloseable {
                 settings.host(), settings.internalPort(), application::isSettled, application::isAlive, meters::text));
         RegistryWait.untilRegistered(registry, topics.prefix());
         application.start();
+        unreadable.start();
     }
 
     private static Set<Integer> partitions(StreamsApplication application) {

@@ -3,7 +3,8 @@ package dev.partnercatalog.webhook;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
-import dev.partnercatalog.schemas.registry.RecordDeserializer;
+import dev.partnercatalog.runtime.unreadable.OwnRecords;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
@@ -15,7 +16,6 @@ import dev.partnercatalog.webhook.subscription.SubscriptionTable;
 import java.util.Map;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.Serdes;
-import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
 import org.apache.kafka.streams.state.Stores;
@@ -48,14 +48,16 @@ final class WebhookTopology {
             SubscriptionTable subscriptions,
             EndpointTable endpoints,
             Shared shared,
+            UnreadableRecords unreadable,
             KeyValueBytesStoreSupplier store,
             Quarantine quarantine) {
         Topology topology = new Topology();
-        configurations.addTo(topology);
-        endpoints.addTo(topology);
+        configurations.addTo(topology, unreadable);
+        endpoints.addTo(topology, unreadable);
+        unreadable.watch(CatalogTopic.RESOLVED_VARIANTS);
         topology.addSource(
                 SOURCE,
-                new StringDeserializer(),
+                new ByteArrayDeserializer(),
                 new ByteArrayDeserializer(),
                 CatalogTopic.RESOLVED_VARIANTS.name(topics.prefix()));
         topology.addProcessor(
@@ -65,7 +67,13 @@ final class WebhookTopology {
                         endpoints,
                         topics.partitions(),
                         shared,
-                        new RecordDeserializer<>(registry, ResolvedVariant.class))),
+                        new OwnRecords<>(
+                                CatalogTopic.RESOLVED_VARIANTS,
+                                ResolvedVariant.class,
+                                registry,
+                                topics.prefix(),
+                                topics.partitions()),
+                        unreadable)),
                 SOURCE);
         // No cache: it would write to the changelog in another order than we do.
         topology.addStateStore(

@@ -24,6 +24,7 @@ import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.trace.Freshness;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.ScopeConfigKey;
 import dev.partnercatalog.schemas.key.VariantKey;
@@ -74,6 +75,7 @@ import org.junit.jupiter.api.io.TempDir;
 class WebhookTopologyTest {
 
     private static final String PREFIX = "catalog.";
+    private static final TopicSettings TOPICS = new TopicSettings(PREFIX, 1, (short) 1);
 
     @TempDir
     private Path stateDir = Path.of("");
@@ -86,13 +88,14 @@ class WebhookTopologyTest {
     /** Of whoever publishes: what it knows, the sink still has to ask for. */
     private final SchemaRegistry publishers = new SchemaRegistry(registryServer.url(), Duration.ofSeconds(1));
 
+    private final UnreadableRecords unreadable = new UnreadableRecords(new SimpleMeterRegistry(), PREFIX);
     private final Journal journal = new WriterDouble().journal();
-    private final EndpointTable endpoints = new EndpointTable(registry, PREFIX, journal);
+    private final EndpointTable endpoints = new EndpointTable(registry, TOPICS, journal);
     private @Nullable TopologyTestDriver driver;
 
     @BeforeEach
     void start() {
-        ConfigurationTables configurations = new ConfigurationTables(registry, PREFIX);
+        ConfigurationTables configurations = new ConfigurationTables(registry, PREFIX, 1);
         SubscriptionTable subscriptions =
                 new SubscriptionTable(configurations, "1", delivery, Duration.ofMillis(1), nanoTime::get);
         Properties properties = new Properties();
@@ -100,7 +103,7 @@ class WebhookTopologyTest {
         properties.put(StreamsConfig.STATE_DIR_CONFIG, stateDir.toString());
         driver = new TopologyTestDriver(
                 WebhookTopology.build(
-                        new TopicSettings(PREFIX, 1, (short) 1),
+                        TOPICS,
                         registry,
                         configurations,
                         subscriptions,
@@ -114,6 +117,7 @@ class WebhookTopologyTest {
                                 journal,
                                 journal,
                                 new Freshness(new SimpleMeterRegistry(), "delivered")),
+                        unreadable,
                         Stores.persistentKeyValueStore(SinkState.STORE),
                         Quarantine.inLog()),
                 properties);
@@ -240,6 +244,21 @@ class WebhookTopologyTest {
         variant(VariantKey.ofLocation("B", 1, 11), "b", true);
 
         assertThat(settle()).containsOnlyKeys(new ScopedVariant(1, 11, "B"));
+        assertThat(unreadable.count(CatalogTopic.RESOLVED_VARIANTS)).isEqualTo(3);
+        topic.pipeInput("A/1/11", null);
+        topic.pipeInput("A/one/11", null);
+        topic.pipeInput("", null);
+        assertThat(unreadable.count(CatalogTopic.RESOLVED_VARIANTS)).isZero();
+    }
+
+    @Test
+    void a_configuration_under_another_partners_key_is_nobodys() {
+        partner(true, false);
+        partner("another", true, false, new WebhookControl());
+        variant(VariantKey.ofLocation("A", 1, 11), "a", true);
+        assertThat(settle()).hasSize(1);
+        unreadable.examine();
+        assertThat(unreadable.count(CatalogTopic.PARTNER_CONFIGS)).isEqualTo(1);
     }
 
     @Test
@@ -333,10 +352,15 @@ class WebhookTopologyTest {
     }
 
     private void partner(boolean enabled, boolean badges, WebhookControl control) {
+        partner("p", enabled, badges, control);
+    }
+
+    /** Publishes the configuration of partner p. */
+    private void partner(String key, boolean enabled, boolean badges, WebhookControl control) {
         List<AllowedLocation> locations = new ArrayList<>(List.of(new AllowedLocation("11", "Eleven", "pos-11")));
         publish(
                 CatalogTopic.PARTNER_CONFIGS,
-                "p",
+                key,
                 PartnerConfig.newBuilder()
                         .setWebhookControl(control)
                         .setRevision(1L)

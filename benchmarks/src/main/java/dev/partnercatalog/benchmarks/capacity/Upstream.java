@@ -51,8 +51,7 @@ final class Upstream {
 
     private static BpdVariant bpd(String barcode, int variant) {
         VariantLayers layers = new VariantLayers(GeneratedCatalog.bpd(variant), List.of(), null, null, null);
-        ResolvedVariant resolved =
-                VariantRecords.variant(VariantKey.everywhere(barcode), 0, false, layers.resolve());
+        ResolvedVariant resolved = VariantRecords.variant(VariantKey.everywhere(barcode), 0, false, layers.resolve());
         BpdVariant bpd = new BpdVariant();
         // A field is named and typed alike in both.
         for (Schema.Field field : bpd.getSchema().getFields()) {

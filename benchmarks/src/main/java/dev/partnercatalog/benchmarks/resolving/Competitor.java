@@ -1,6 +1,7 @@
 package dev.partnercatalog.benchmarks.resolving;
 
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.StreamsApplication;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -38,7 +39,7 @@ final class Competitor {
         StreamsApplication application = new StreamsApplication(
                 "competitor",
                 supplier.topology(new SchemaRegistry(registry, PATIENCE), topics, properties),
-                properties);
+                properties, Quarantine.inLog());
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             application.close();
             memory.close();

@@ -2,6 +2,7 @@ package dev.partnercatalog.cli.client;
 
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.topic.RecordTopic;
+import dev.partnercatalog.operations.topic.TableContents;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.runtime.KafkaSettings;
@@ -12,8 +13,6 @@ import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.temporal.ChronoUnit;
-import java.util.Collection;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What an operator does with API clients. A change is durable when a method returns. */
@@ -58,13 +57,15 @@ public final class ClientAdministration {
      * Makes a client of a partner, who need not be known yet.
      *
      * @param clientId null for a random one
-     * @throws OperatorFault where the client exists
+     * @throws OperatorFault where the client exists, be it that it can't be read
      * @throws dev.partnercatalog.schemas.key.InvalidKeyException where an id is out of form
      */
     public Credentials create(String partnerId, @Nullable String clientId) {
         Ids.requireName("partnerId", partnerId);
         String id = clientId == null ? randomId() : Ids.requireName("clientId", clientId);
-        Client existing = clientId == null ? null : directory.all().get(id);
+        TableContents<Client> contents = directory.contents();
+        requireReadable(contents, id);
+        Client existing = contents.records().get(id);
         if (existing != null) {
             throw new OperatorFault("client " + id + " exists already, of partner " + existing.getPartnerId()
                     + ": './catalog client rotate-secret " + id + "' gives it a new secret");
@@ -86,8 +87,8 @@ public final class ClientAdministration {
     }
 
     /** Every client, in the order of their ids. */
-    public Collection<Client> list() {
-        return directory.all().values();
+    public TableContents<Client> list() {
+        return directory.contents();
     }
 
     /** Takes a client's access away; throws {@link OperatorFault} where there is no such client. */
@@ -109,12 +110,20 @@ public final class ClientAdministration {
     }
 
     private Client existing(String clientId) {
-        Map<String, Client> clients = directory.all();
-        Client client = clients.get(clientId);
+        TableContents<Client> clients = directory.contents();
+        requireReadable(clients, clientId);
+        Client client = clients.records().get(clientId);
         if (client == null) {
             throw new OperatorFault("there is no client " + clientId + ": see './catalog client list'");
         }
         return client;
+    }
+
+    private static void requireReadable(TableContents<Client> clients, String clientId) {
+        clients.unreadable(clientId).ifPresent(record -> {
+            throw new OperatorFault("client " + clientId + " has no access, since its record can't be read: "
+                    + record.text() + "; " + record.remedy() + ", then make the client anew");
+        });
     }
 
     /** Never begins with a dash, so that it can be pasted as an argument. */

@@ -5,7 +5,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.cli.ProgramVersion;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.KafkaLog;
+import dev.partnercatalog.cli.connection.LeftOut;
 import dev.partnercatalog.cli.connection.MasterKeyOption;
+import dev.partnercatalog.operations.topic.TableContents;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import java.util.function.Function;
@@ -83,7 +85,9 @@ public final class ClientCommand {
             versionProvider = ProgramVersion.class,
             description = "Print every client as one JSON object a line: clientId, partnerId, enabled, createdAt.")
     void list(@Mixin ConnectionOptions connection) {
-        connector.apply(connection).list().forEach(client -> print(json(client)));
+        TableContents<Client> clients = connector.apply(connection).list();
+        clients.records().values().forEach(client -> print(json(client)));
+        LeftOut.print(clients.unreadable(), spec);
     }
 
     @Command(

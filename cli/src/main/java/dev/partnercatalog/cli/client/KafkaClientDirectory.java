@@ -1,21 +1,27 @@
 package dev.partnercatalog.cli.client;
 
+import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.topic.RecordTopic;
+import dev.partnercatalog.operations.topic.TableContents;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.PartnerConfig;
-import java.util.Map;
 
 /** The clients on their compacted topic, beside that of the partners they belong to. Not thread-safe. */
 record KafkaClientDirectory(RecordTopic<Client> topic, RecordTopic<PartnerConfig> partners) implements ClientDirectory {
 
     @Override
-    public Map<String, Client> all() {
-        return topic.all();
+    public TableContents<Client> contents() {
+        return topic.contents();
     }
 
     @Override
     public int webhookSecretGeneration(String partnerId) {
-        PartnerConfig config = partners.all().get(partnerId);
+        TableContents<PartnerConfig> contents = partners.contents();
+        contents.unreadable(partnerId).ifPresent(record -> {
+            throw new OperatorFault("which webhook secret of partner " + partnerId + " signs can't be told, since its"
+                    + " configuration can't be read: " + record.text());
+        });
+        PartnerConfig config = contents.records().get(partnerId);
         return config == null ? 0 : config.getWebhookControl().getSecretGeneration();
     }
 

@@ -21,8 +21,11 @@ final class DeadLetterJson {
     private static final ObjectMapper JSON =
             JsonMapper.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
 
+    private static final int LONGEST_KEY = 2_000;
+
     private DeadLetterJson() {}
 
+    /** In a list; a key that is too long for one is left out, and its size told. */
     static ObjectNode of(DeadLetter letter) {
         ObjectNode json = JSON.createObjectNode()
                 .put("id", letter.id().toString())
@@ -38,7 +41,12 @@ final class DeadLetterJson {
                 json.put("origin", source.origin().toString());
             }
         }
-        bytes(json, "key", letter.key());
+        byte[] key = letter.key();
+        if (key != null && key.length > LONGEST_KEY) {
+            json.put("keyBytes", key.length);
+        } else {
+            bytes(json, "key", key);
+        }
         byte[] value = letter.value();
         if (letter.omittedBytes() > 0) {
             json.put("omittedBytes", letter.omittedBytes());
@@ -51,6 +59,7 @@ final class DeadLetterJson {
     /** With headers and value too; a value that can't be decoded is given in base64, whole. */
     static ObjectNode of(DeadLetter letter, @Nullable Payload payload) {
         ObjectNode json = of(letter);
+        bytes(json, "key", letter.key());
         ObjectNode headers = json.putObject("headers");
         letter.headers().forEach(header -> bytes(headers, header.key(), header.value()));
         byte[] value = letter.value();

@@ -8,6 +8,7 @@ import dev.partnercatalog.runtime.deadletter.DeadLetter.Source;
 import dev.partnercatalog.runtime.deadletter.Payload;
 import dev.partnercatalog.runtime.deadletter.PrintableText;
 import java.time.Instant;
+import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /** Dead letters for people. Whatever came from outside is shown so that a terminal shows it and no more. */
@@ -17,6 +18,7 @@ final class DeadLetterText {
     private static final int SHORT_KEY = 60;
     private static final int LONG_KEY = 1000;
     private static final int HEADER = 200;
+    private static final int HEADERS = 50;
 
     private DeadLetterText() {}
 
@@ -43,14 +45,24 @@ final class DeadLetterText {
             }
         }
         field(page, "key", key(letter.key(), LONG_KEY));
-        letter.headers()
-                .forEach(header -> field(
-                        page,
-                        "header",
-                        PrintableText.of(header.key()) + ": "
-                                + (header.value() == null ? "null" : PrintableText.of(header.value(), HEADER))));
+        headers(page, letter);
         page.append(value(letter, payload, limit));
         return page.toString();
+    }
+
+    private static void headers(StringBuilder page, DeadLetter letter) {
+        int shown = 0;
+        for (Header header : letter.headers()) {
+            if (shown++ == HEADERS) {
+                field(page, "header", "… and more");
+                return;
+            }
+            field(
+                    page,
+                    "header",
+                    cut(PrintableText.of(header.key()), HEADER) + ": "
+                            + (header.value() == null ? "null" : PrintableText.of(header.value(), HEADER)));
+        }
     }
 
     private static String value(DeadLetter letter, @Nullable Payload payload, int limit) {

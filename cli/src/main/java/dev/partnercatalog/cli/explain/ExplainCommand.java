@@ -2,6 +2,7 @@ package dev.partnercatalog.cli.explain;
 
 import dev.partnercatalog.cli.ProgramVersion;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
+import dev.partnercatalog.cli.connection.LeftOut;
 import dev.partnercatalog.cli.connection.ScopeOptions;
 import dev.partnercatalog.operations.explain.Explanation;
 import dev.partnercatalog.operations.explain.Question;
@@ -75,8 +76,9 @@ public final class ExplainCommand implements Runnable {
     public void run() {
         Question question = question();
         try (RecordedCatalog catalog = connector.apply(connection)) {
-            new ExplanationText(Explanation.of(question, catalog))
-                    .print(spec.commandLine().getOut());
+            Explanation explanation = Explanation.of(question, catalog);
+            new ExplanationText(explanation).print(spec.commandLine().getOut());
+            LeftOut.print(explanation.unreadable(), spec);
         }
     }
 

@@ -64,6 +64,8 @@ record ExplanationText(Explanation explanation) {
         ResolvedVariant entry = explanation.entry();
         if (!explanation.inBpd()) {
             out.println("BPD lacks the barcode, so it resolves to nothing; the layers below wait for it.");
+        } else if (explanation.isEntryUnreadable()) {
+            out.println("The resolver's entry can't be read, so the barcode resolves to nothing.");
         } else if (entry == null) {
             out.println("The resolver hasn't written an entry yet: ask again in a moment.");
         } else {
@@ -81,11 +83,19 @@ record ExplanationText(Explanation explanation) {
     private void printRecord(PrintWriter out) {
         byte[] record = explanation.record();
         if (record == null) {
-            out.println("No record: "
-                    + (explanation.inBpd() ? "the API answers " + explanation.refusal() : "BPD lacks the barcode."));
+            out.println("No record: " + whyNoRecord());
         } else {
             out.println("Record");
             out.println(new String(record, StandardCharsets.UTF_8));
         }
+    }
+
+    private String whyNoRecord() {
+        if (!explanation.inBpd()) {
+            return "BPD lacks the barcode.";
+        }
+        return explanation.refusal() == null
+                ? "the resolver's entry can't be read."
+                : "the API answers " + explanation.refusal();
     }
 }

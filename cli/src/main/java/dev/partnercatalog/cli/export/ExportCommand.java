@@ -2,6 +2,7 @@ package dev.partnercatalog.cli.export;
 
 import dev.partnercatalog.cli.ProgramVersion;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
+import dev.partnercatalog.cli.connection.LeftOut;
 import dev.partnercatalog.cli.connection.ScopeOptions;
 import dev.partnercatalog.cli.connection.Terminal;
 import dev.partnercatalog.operations.OperatorFault;
@@ -88,6 +89,7 @@ public final class ExportCommand implements Runnable {
             if (out.checkError()) {
                 throw new OperatorFault("the records can't be written");
             }
+            LeftOut.print(catalog.unreadable(), spec);
         }
     }
 

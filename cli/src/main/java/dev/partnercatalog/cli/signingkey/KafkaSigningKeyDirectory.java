@@ -1,15 +1,16 @@
 package dev.partnercatalog.cli.signingkey;
 
 import dev.partnercatalog.operations.topic.RecordTopic;
+import dev.partnercatalog.operations.topic.TableContents;
 import dev.partnercatalog.records.SigningKey;
-import java.util.Collection;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 
 /** The signing keys on their compacted topic. Not thread-safe. */
 record KafkaSigningKeyDirectory(RecordTopic<SigningKey> topic) implements SigningKeyDirectory {
 
     @Override
-    public Collection<SigningKey> all() {
-        return topic.all().values();
+    public TableContents<SigningKey> contents() {
+        return topic.contents();
     }
 
     @Override
@@ -20,5 +21,10 @@ record KafkaSigningKeyDirectory(RecordTopic<SigningKey> topic) implements Signin
     @Override
     public void remove(String keyId) {
         topic.remove(keyId);
+    }
+
+    @Override
+    public void remove(UnreadableRecord record) {
+        topic.remove(record);
     }
 }

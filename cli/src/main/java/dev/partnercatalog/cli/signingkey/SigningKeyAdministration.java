@@ -2,11 +2,13 @@ package dev.partnercatalog.cli.signingkey;
 
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.topic.RecordTopic;
+import dev.partnercatalog.operations.topic.TableContents;
 import dev.partnercatalog.query.token.SigningKeyMaker;
 import dev.partnercatalog.query.token.SigningKeyTable;
 import dev.partnercatalog.query.token.TokenSettings;
 import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Clock;
@@ -14,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** What an operator does with the keys that sign tokens (D17). A change is durable when a method returns. */
 public final class SigningKeyAdministration {
@@ -50,21 +53,41 @@ public final class SigningKeyAdministration {
         }
     }
 
-    /** Every key, newest first: that one signs, all verify. */
-    public List<SigningKey> list() {
-        return directory.all().stream().sorted(SigningKeyTable.NEWEST_FIRST).toList();
+    /**
+     * The keys that are there.
+     *
+     * @param newestFirst the first one signs, all verify, as far as the master key opens them
+     * @param unreadable records that are none, and are left out
+     */
+    public record Keys(List<SigningKey> newestFirst, List<UnreadableRecord> unreadable) {
+
+        public Keys {
+            newestFirst = List.copyOf(newestFirst);
+            unreadable = List.copyOf(unreadable);
+        }
+    }
+
+    public Keys list() {
+        TableContents<SigningKey> contents = directory.contents();
+        return new Keys(
+                contents.records().values().stream()
+                        .sorted(SigningKeyTable.NEWEST_FIRST)
+                        .toList(),
+                contents.unreadable());
     }
 
     /**
-     * Adds a key, which signs at once, and removes those that aren't needed any more.
+     * Adds a key, which signs at once, and removes those that aren't needed any more. A key that the maker can't open was
+     * changed by others: it neither signs nor verifies, and settles nothing here.
      *
-     * @throws OperatorFault where the newest key is under another master key than the maker's, so that the service
-     *     couldn't use what it makes
+     * @throws OperatorFault where every key is under another master key than the maker's, so that the service couldn't
+     *     use what it makes
      */
     public Rotation rotate(SigningKeyMaker maker) {
-        List<SigningKey> before = list();
-        if (!before.isEmpty() && !maker.canOpen(before.get(0))) {
-            throw new OperatorFault("the key " + before.get(0).getKeyId()
+        List<SigningKey> all = list().newestFirst();
+        List<SigningKey> before = all.stream().filter(maker::canOpen).toList();
+        if (before.isEmpty() && !all.isEmpty()) {
+            throw new OperatorFault("the key " + all.get(0).getKeyId()
                     + " is under another master key: give the file that the query API runs with (--secrets)");
         }
         SigningKey added = maker.make();
@@ -75,18 +98,23 @@ public final class SigningKeyAdministration {
     }
 
     /**
-     * Removes a key at once; the tokens that it signed count no more.
+     * Removes a key at once, one that can't be read too; the tokens that it signed count no more.
      *
      * @param evenTheLast whether the last one may go, as it must where its master key is lost: the query API makes
      *     another one then
      * @throws OperatorFault where there is no such key, or no other one
      */
     public void remove(String keyId, boolean evenTheLast) {
-        List<SigningKey> keys = list();
-        if (keys.stream().noneMatch(key -> key.getKeyId().equals(keyId))) {
+        TableContents<SigningKey> keys = directory.contents();
+        Optional<UnreadableRecord> unreadable = keys.unreadable(keyId);
+        if (unreadable.isPresent()) {
+            directory.remove(unreadable.get());
+            return;
+        }
+        if (!keys.records().containsKey(keyId)) {
             throw new OperatorFault("there is no signing key " + keyId + ": see './catalog signing-key list'");
         }
-        if (keys.size() == 1 && !evenTheLast) {
+        if (keys.records().size() == 1 && !evenTheLast) {
             throw new OperatorFault("the key " + keyId
                     + " is the only one, and without any no token can be signed: './catalog signing-key"
                     + " rotate' adds one. Where the master key that it is under is lost, --force removes it");

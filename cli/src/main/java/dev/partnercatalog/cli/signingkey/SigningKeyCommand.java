@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.cli.ProgramVersion;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.KafkaLog;
+import dev.partnercatalog.cli.connection.LeftOut;
 import dev.partnercatalog.cli.connection.MasterKeyOption;
 import dev.partnercatalog.query.token.SigningKeyMaker;
 import dev.partnercatalog.records.SigningKey;
@@ -51,10 +52,12 @@ public final class SigningKeyCommand {
             versionProvider = ProgramVersion.class,
             description = {
                 "Print every key as one JSON object a line, newest first: keyId, createdAt, signs.",
-                "One signs new tokens; all verify."
+                "One signs new tokens; all verify. Records that are no key are named on standard error."
             })
     void list(@Mixin ConnectionOptions connection) {
-        List<SigningKey> newestFirst = connector.apply(connection).list();
+        SigningKeyAdministration.Keys keys = connector.apply(connection).list();
+        List<SigningKey> newestFirst = keys.newestFirst();
+        LeftOut.print(keys.unreadable(), spec);
         newestFirst.forEach(key -> print(json(key).put("signs", key.equals(newestFirst.get(0)))));
     }
 

@@ -3,6 +3,7 @@ package dev.partnercatalog.cli.webhooks;
 import dev.partnercatalog.cli.ProgramVersion;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.KafkaLog;
+import dev.partnercatalog.cli.connection.LeftOut;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.operations.webhooks.WebhookStatus;
@@ -70,7 +71,9 @@ public final class WebhooksCommand {
                     String partnerId,
             @Option(names = "--json", description = "One JSON object a line, for programs.") boolean json,
             @Mixin ConnectionOptions connection) {
-        List<WebhookStatus> found = connector.apply(connection).status(id -> partnerId == null || id.equals(partnerId));
+        Webhooks.Report report = connector.apply(connection).status(id -> partnerId == null || id.equals(partnerId));
+        List<WebhookStatus> found = report.statuses();
+        LeftOut.print(report.unreadable(), spec);
         if (partnerId != null && found.isEmpty()) {
             throw new OperatorFault("there is no partner " + partnerId + ": see './catalog webhooks status'");
         }

@@ -62,7 +62,7 @@ class ClientAdministrationTest {
     void ids_out_of_form_are_refused() {
         assertThatThrownBy(() -> administration.create("p/q", null)).isInstanceOf(InvalidKeyException.class);
         assertThatThrownBy(() -> administration.create("p", "a b")).isInstanceOf(InvalidKeyException.class);
-        assertThat(clients.all()).isEmpty();
+        assertThat(clients.contents().records()).isEmpty();
     }
 
     @Test
@@ -94,6 +94,6 @@ class ClientAdministrationTest {
     }
 
     private Client stored(String clientId) {
-        return Objects.requireNonNull(clients.all().get(clientId));
+        return Objects.requireNonNull(clients.contents().records().get(clientId));
     }
 }

@@ -46,7 +46,8 @@ class ClientCommandTest {
         assertThat(created.get("partnerId").textValue()).isEqualTo("p");
         assertThat(created.get("webhookSecret").textValue())
                 .isEqualTo(MasterKey.load(Path.of(secrets)).webhookSecret("p", 0));
-        assertThat(clients.all()).containsOnlyKeys(created.get("clientId").textValue());
+        assertThat(clients.contents().records())
+                .containsOnlyKeys(created.get("clientId").textValue());
     }
 
     @Test
@@ -74,14 +75,14 @@ class ClientCommandTest {
         assertThat(run("create", "--partner-id", "p", "--secrets", "/nowhere/master.key"))
                 .isEmpty();
         assertThat(fault).isInstanceOf(OperatorFault.class).hasMessageContainingAll("/nowhere/master.key", "--secrets");
-        assertThat(clients.all()).isEmpty();
+        assertThat(clients.contents().records()).isEmpty();
     }
 
     @Test
     void ids_out_of_form_are_wrong_usage() {
         run("create", "--partner-id", "p/q", "--secrets", secrets);
         assertThat(err.toString()).contains("--partner-id", "'p/q' is out of form");
-        assertThat(clients.all()).isEmpty();
+        assertThat(clients.contents().records()).isEmpty();
     }
 
     @Test
@@ -95,6 +96,28 @@ class ClientCommandTest {
                         {"clientId":"a","partnerId":"p","enabled":true,"createdAt":"2026-01-02T03:04:05.678Z"}
                         {"clientId":"c","partnerId":"p","enabled":false,"createdAt":"2026-01-02T03:04:05.678Z"}
                         """.replace("\n", System.lineSeparator()));
+    }
+
+    @Test
+    void a_client_whose_record_can_not_be_read_is_named_and_the_others_are_listed() throws JsonProcessingException {
+        json(run("create", "--partner-id", "p", "--client-id", "good", "--secrets", secrets));
+        json(run("create", "--partner-id", "p", "--client-id", "broken", "--secrets", secrets));
+        clients.spoil("broken");
+        assertThat(run("list")).hasLineCount(1).contains("good");
+        assertThat(err.toString())
+                .contains("clients 3-88, key broken: it has no bytes")
+                .contains("./catalog topic remove clients --partition 3 --offset 88");
+        for (String[] change : new String[][] {
+            {"disable", "broken"},
+            {"rotate-secret", "broken"},
+            {"create", "--partner-id", "p", "--client-id", "broken", "--secrets", secrets}
+        }) {
+            assertThat(run(change)).isEmpty();
+            assertThat(fault)
+                    .isInstanceOf(OperatorFault.class)
+                    .hasMessageContainingAll("client broken has no access", "./catalog topic remove", "anew");
+        }
+        assertThat(json(run("disable", "good")).get("enabled").booleanValue()).isFalse();
     }
 
     private String run(String... arguments) {

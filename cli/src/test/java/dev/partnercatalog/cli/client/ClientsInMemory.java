@@ -1,10 +1,16 @@
 package dev.partnercatalog.cli.client;
 
+import dev.partnercatalog.operations.topic.TableContents;
 import dev.partnercatalog.records.Client;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -15,14 +21,22 @@ final class ClientsInMemory implements ClientDirectory {
 
     private final Map<String, Integer> generations = new TreeMap<>();
     private final Map<String, Client> clients = new TreeMap<>();
+    private final List<UnreadableRecord> unreadable = new ArrayList<>();
 
     ClientAdministration administration() {
         return new ClientAdministration(this, new SecureRandom(), Clock.fixed(NOW, ZoneOffset.UTC));
     }
 
     @Override
-    public Map<String, Client> all() {
-        return new TreeMap<>(clients);
+    public TableContents<Client> contents() {
+        return new TableContents<>(new TreeMap<>(clients), unreadable);
+    }
+
+    /** What lies under this id from now on can't be read. */
+    void spoil(String clientId) {
+        clients.remove(clientId);
+        unreadable.add(new UnreadableRecord(
+                CatalogTopic.CLIENTS, 3, 88, clientId.getBytes(StandardCharsets.UTF_8), "it has no bytes"));
     }
 
     @Override

@@ -12,6 +12,7 @@ import dev.partnercatalog.resolution.PartnerView;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.variant.VariantRecords;
+import dev.partnercatalog.schemas.key.VariantKey;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -51,6 +52,15 @@ class ExplainCommandTest {
     void D1_at_company_scope_the_locations_layer_has_no_part() throws IOException {
         example.publishEverything(true);
         assertThat(run("--barcode", TopicsInMemory.BARCODE)).isEqualTo(golden("company.txt"));
+    }
+
+    @Test
+    void an_entry_that_can_not_be_read_resolves_to_nothing_and_is_named() {
+        example.publishEverything(true);
+        topics.spoilEntry(VariantKey.ofLocation(TopicsInMemory.BARCODE, 7, 70));
+        assertThat(run("--location", "70", "--barcode", TopicsInMemory.BARCODE))
+                .contains("The resolver's entry can't be read, so the barcode resolves to nothing.");
+        assertThat(err.toString()).contains("resolved-variants", "key 4001/7/70: ", "./catalog topic remove");
     }
 
     @Test

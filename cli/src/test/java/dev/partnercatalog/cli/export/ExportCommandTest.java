@@ -10,6 +10,8 @@ import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.PartnerView;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.variant.VariantRecords;
+import dev.partnercatalog.schemas.key.ListingKey;
+import dev.partnercatalog.schemas.key.VariantKey;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -70,6 +72,18 @@ class ExportCommandTest {
         topics.listing(7, 7, "WIDE");
         assertThat(run("--company=7").lines()).hasSize(1);
         assertThat(run("--company=7", "--location=71").lines()).hasSize(1);
+    }
+
+    @Test
+    void what_can_not_be_read_is_left_out_and_named_on_standard_error() {
+        topics.spoilListing(new ListingKey(7, 70, "BROKEN"));
+        assertThat(run("--company=7", "--location=70")).hasLineCount(1);
+        assertThat(err.toString())
+                .contains("1 record can't be read", "sku-barcodes", "key 7/70/BROKEN: ", "./catalog topic remove");
+        topics.spoilEntry(VariantKey.ofLocation(TopicsInMemory.BARCODE, 7, 70));
+        assertThat(run("--company=7", "--location=70")).isEmpty();
+        assertThat(err.toString()).contains("2 records can't be read", "resolved-variants");
+        assertThat(status).isZero();
     }
 
     @Test

@@ -64,6 +64,24 @@ class SigningKeyAdministrationTest {
     }
 
     @Test
+    void a_key_that_others_changed_neither_hinders_rotating_nor_makes_a_key_spent_that_signs() {
+        SigningKey signs = rotateAfter(Duration.ZERO).added();
+        SigningKey forged = SigningKey.newBuilder(signs)
+                .setKeyId("forged")
+                .setCreatedAt(START.plus(Duration.ofSeconds(1)))
+                .build();
+        keys.put(forged);
+        SigningKey ahead = SigningKey.newBuilder(signs)
+                .setKeyId("ahead")
+                .setCreatedAt(START.plus(Duration.ofDays(9999)))
+                .build();
+        keys.put(ahead);
+        SigningKeyAdministration.Rotation rotation = rotateAfter(Duration.ofDays(1));
+        assertThat(rotation.removed()).isEmpty();
+        assertThat(listed()).contains(signs.getKeyId(), rotation.added().getKeyId(), "forged", "ahead");
+    }
+
+    @Test
     void removing_takes_any_key_but_the_last() {
         String first = rotateAfter(Duration.ZERO).added().getKeyId();
         assertThatThrownBy(() -> administration(START).remove(first, false))
@@ -103,7 +121,9 @@ class SigningKeyAdministrationTest {
     }
 
     private List<String> listed() {
-        return administration(START).list().stream().map(SigningKey::getKeyId).toList();
+        return administration(START).list().newestFirst().stream()
+                .map(SigningKey::getKeyId)
+                .toList();
     }
 
     private static Clock at(Instant now) {

@@ -28,6 +28,7 @@ class SigningKeyCommandTest {
     private Path folder = Path.of("");
 
     private final SigningKeysInMemory keys = new SigningKeysInMemory();
+    private final StringWriter err = new StringWriter();
     private String secrets = "";
     private @Nullable Exception fault;
 
@@ -65,10 +66,24 @@ class SigningKeyCommandTest {
     }
 
     @Test
+    void a_record_that_is_no_key_is_named_beside_the_keys_and_can_be_removed() throws JsonProcessingException {
+        JsonNode good = json(run("rotate", "--secrets", secrets));
+        keys.spoil("ghost");
+        assertThat(run("list")).hasLineCount(1).contains(good.get("keyId").textValue());
+        assertThat(err.toString())
+                .contains("signing-keys 3-88, key ghost: it has no bytes")
+                .contains("'./catalog topic remove signing-keys --partition 3 --offset 88' removes it");
+        assertThat(json(run("remove", "ghost")).get("removed").textValue()).isEqualTo("ghost");
+        run("list");
+        assertThat(err.toString()).isEmpty();
+        assertThat(keys.contents().records()).hasSize(1);
+    }
+
+    @Test
     void without_a_master_key_nothing_is_rotated_and_the_remedy_is_told() {
         assertThat(run("rotate", "--secrets", "/nowhere/master.key")).isEmpty();
         assertThat(fault).isInstanceOf(OperatorFault.class).hasMessageContainingAll("/nowhere/master.key", "--secrets");
-        assertThat(keys.all()).isEmpty();
+        assertThat(keys.contents().records()).isEmpty();
     }
 
     private String run(String... arguments) {
@@ -76,7 +91,9 @@ class SigningKeyCommandTest {
         CommandLine program = new CommandLine(
                 new SigningKeyCommand(options -> new SigningKeyAdministration(keys, Clock.systemUTC())));
         List<Exception> thrown = new ArrayList<>();
+        err.getBuffer().setLength(0);
         program.setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
                 .setExecutionExceptionHandler((exception, command, parsed) -> {
                     thrown.add(exception);
                     return 1;

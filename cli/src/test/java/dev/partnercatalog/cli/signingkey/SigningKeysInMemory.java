@@ -1,7 +1,11 @@
 package dev.partnercatalog.cli.signingkey;
 
+import dev.partnercatalog.operations.topic.TableContents;
 import dev.partnercatalog.records.SigningKey;
-import java.util.Collection;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -10,10 +14,18 @@ import java.util.TreeMap;
 final class SigningKeysInMemory implements SigningKeyDirectory {
 
     private final Map<String, SigningKey> keys = new TreeMap<>();
+    private final List<UnreadableRecord> unreadable = new ArrayList<>();
 
     @Override
-    public Collection<SigningKey> all() {
-        return List.copyOf(keys.values());
+    public TableContents<SigningKey> contents() {
+        return new TableContents<>(new TreeMap<>(keys), unreadable);
+    }
+
+    /** What lies under this id from now on can't be read. */
+    void spoil(String keyId) {
+        keys.remove(keyId);
+        unreadable.add(new UnreadableRecord(
+                CatalogTopic.SIGNING_KEYS, 3, 88, keyId.getBytes(StandardCharsets.UTF_8), "it has no bytes"));
     }
 
     @Override
@@ -24,5 +36,10 @@ final class SigningKeysInMemory implements SigningKeyDirectory {
     @Override
     public void remove(String keyId) {
         keys.remove(keyId);
+    }
+
+    @Override
+    public void remove(UnreadableRecord record) {
+        unreadable.remove(record);
     }
 }

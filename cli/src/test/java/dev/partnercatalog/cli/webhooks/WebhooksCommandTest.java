@@ -51,6 +51,8 @@ class WebhooksCommandTest {
     private final SchemaRegistry registry = new SchemaRegistry(registryServer.url(), Duration.ofSeconds(5));
     private final LogConsumer log = new LogConsumer();
     private final List<PartnerCommand> commands = new ArrayList<>();
+    private final StringWriter err = new StringWriter();
+    private boolean spoiled;
     private @Nullable Refusal refusal;
     private @Nullable Exception fault;
 
@@ -109,6 +111,27 @@ class WebhooksCommandTest {
         endpoint("d", "https://earlier.example/", EndpointStatus.SUSPENDED);
 
         assertThat(run("status").strip()).isEqualTo("d: healthy; 0 due");
+    }
+
+    @Test
+    void what_can_not_be_read_is_named_and_the_rest_is_told() {
+        partner("a", true, new WebhookControl());
+        partner("b", true, new WebhookControl());
+        spoil(CatalogTopic.PARTNER_CONFIGS, "a");
+        spoil(CatalogTopic.WEBHOOK_ENDPOINTS, "b");
+        spoil(CatalogTopic.WEBHOOK_BACKLOGS, "b/0");
+        assertThat(run("status").lines()).containsExactly("b: healthy; 0 due");
+        assertThat(err.toString())
+                .contains("3 records can't be read", "partner-configs", "key a: ", "webhook-endpoints", "key b/0: ")
+                .contains("./catalog topic remove");
+        assertThat(run("status", "b").lines()).containsExactly("b: healthy; 0 due");
+    }
+
+    @Test
+    void an_answer_that_can_not_be_read_is_no_answer_and_the_right_one_is_waited_for() {
+        spoiled = true;
+        assertThat(run("resume", "p")).contains("partner p goes on");
+        assertThat(fault).isNull();
     }
 
     @Test
@@ -175,6 +198,11 @@ class WebhooksCommandTest {
                 new WebhookBacklog(id, partition, due, oldest, NOON));
     }
 
+    /** Writes what is no record of the topic. */
+    private void spoil(CatalogTopic topic, String key) {
+        log.write(topic.name(PREFIX), Partitioning.byKey(key, PARTITIONS), key, new byte[] {9});
+    }
+
     private <T extends SpecificRecord> void write(CatalogTopic topic, String key, T value) {
         String name = topic.name(PREFIX);
         log.write(
@@ -198,6 +226,9 @@ class WebhooksCommandTest {
                 PartnerCommand command = deserializer.deserialize(record.topic(), record.value());
                 commands.add(command);
                 answer("somebody else's", command.getPartnerId());
+                if (spoiled) {
+                    spoil(CatalogTopic.PARTNER_COMMAND_RESULTS, command.getPartnerId());
+                }
                 answer(command.getCommandId(), command.getPartnerId());
             }
             return super.send(record);
@@ -221,6 +252,7 @@ class WebhooksCommandTest {
                 options -> new Webhooks(PREFIX, registry, topic -> PARTITIONS, log::another, Answering::new)));
         List<Exception> thrown = new ArrayList<>();
         program.setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
                 .setExecutionExceptionHandler((exception, command, parsed) -> {
                     thrown.add(exception);
                     return 1;

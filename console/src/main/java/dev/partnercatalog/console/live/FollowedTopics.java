@@ -35,15 +35,15 @@ final class FollowedTopics implements AutoCloseable {
     /** Hears of each record of a topic, in the reader's thread. */
     interface Receiver {
 
-        /** What was received so far is forgotten: reading begins. */
-        void begin();
-
         /**
-         * Told of one record.
+         * What was received so far is forgotten: reading begins.
          *
-         * @param value null where the key's record was taken back
+         * @param partitions that the topic has
          */
-        void accept(String key, byte @Nullable [] value);
+        void begin(int partitions);
+
+        /** Told of one record, which has a key. */
+        void accept(ConsumerRecord<String, byte[]> record);
     }
 
     private final Brokers brokers;
@@ -86,18 +86,21 @@ final class FollowedTopics implements AutoCloseable {
 
     private void follow(Consumer<String, byte[]> consumer) {
         Map<String, Receiver> byName = new HashMap<>();
+        Map<Receiver, Integer> partitions = new HashMap<>();
         List<TopicPartition> tables = new ArrayList<>();
         List<TopicPartition> messages = new ArrayList<>();
         receivers.forEach((topic, receiver) -> {
             String name = brokers.nameOf(topic);
             byName.put(name, receiver);
-            IntStream.range(0, brokers.partitionsOf(name))
+            int count = brokers.partitionsOf(name);
+            partitions.put(receiver, count);
+            IntStream.range(0, count)
                     .mapToObj(partition -> new TopicPartition(name, partition))
                     .forEach((topic.isCompacted() ? tables : messages)::add);
         });
         List<TopicPartition> all = new ArrayList<>(tables);
         all.addAll(messages);
-        receivers.values().forEach(Receiver::begin);
+        partitions.forEach(Receiver::begin);
         consumer.assign(all);
         consumer.seekToBeginning(tables);
         Map<TopicPartition, Long> begins = consumer.beginningOffsets(messages);
@@ -109,7 +112,7 @@ final class FollowedTopics implements AutoCloseable {
             for (ConsumerRecord<String, byte[]> record : consumer.poll(POLL)) {
                 Receiver receiver = byName.get(record.topic());
                 if (receiver != null && record.key() != null) {
-                    receiver.accept(record.key(), record.value());
+                    receiver.accept(record);
                 }
             }
             if (fault != null

@@ -8,12 +8,21 @@ import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookEndpoint;
+import dev.partnercatalog.runtime.unreadable.OwnRecords;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
+import java.util.stream.Stream;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The partners, their clients and their webhooks, as the topics tell of them by now. Thread-safe. */
 public final class PartnerTables implements AutoCloseable {
@@ -27,13 +36,14 @@ public final class PartnerTables implements AutoCloseable {
     private final Attempts attempts;
     private final FollowedTopics followed;
 
-    private PartnerTables(Brokers brokers, SchemaRegistry registry) {
-        configs = new RecordTable<>(brokers.nameOf(CatalogTopic.PARTNER_CONFIGS), PartnerConfig.class, registry);
-        clients = new RecordTable<>(brokers.nameOf(CatalogTopic.CLIENTS), Client.class, registry);
-        endpoints = new RecordTable<>(brokers.nameOf(CatalogTopic.WEBHOOK_ENDPOINTS), WebhookEndpoint.class, registry);
-        backlogs = new RecordTable<>(brokers.nameOf(CatalogTopic.WEBHOOK_BACKLOGS), WebhookBacklog.class, registry);
-        attempts = new Attempts(
-                new RecordReader<>(brokers.nameOf(CatalogTopic.WEBHOOK_ATTEMPTS), WebhookAttempt.class, registry));
+    private PartnerTables(Brokers brokers, SchemaRegistry registry, String topicPrefix) {
+        configs = new RecordTable<>(reader(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, registry, topicPrefix));
+        clients = new RecordTable<>(reader(CatalogTopic.CLIENTS, Client.class, registry, topicPrefix));
+        endpoints =
+                new RecordTable<>(reader(CatalogTopic.WEBHOOK_ENDPOINTS, WebhookEndpoint.class, registry, topicPrefix));
+        backlogs =
+                new RecordTable<>(reader(CatalogTopic.WEBHOOK_BACKLOGS, WebhookBacklog.class, registry, topicPrefix));
+        attempts = new Attempts(reader(CatalogTopic.WEBHOOK_ATTEMPTS, WebhookAttempt.class, registry, topicPrefix));
         followed = FollowedTopics.start(
                 brokers,
                 Map.of(
@@ -44,14 +54,26 @@ public final class PartnerTables implements AutoCloseable {
                         CatalogTopic.WEBHOOK_ATTEMPTS, attempts));
     }
 
+    private static <R extends SpecificRecord> IntFunction<OwnRecords<R>> reader(
+            CatalogTopic topic, Class<R> type, SchemaRegistry registry, String topicPrefix) {
+        return partitions -> new OwnRecords<>(topic, type, registry, topicPrefix, partitions);
+    }
+
     /** Begins to read. */
-    public static PartnerTables start(Brokers brokers, SchemaRegistry registry) {
-        return new PartnerTables(brokers, registry);
+    public static PartnerTables start(Brokers brokers, SchemaRegistry registry, String topicPrefix) {
+        return new PartnerTables(brokers, registry, topicPrefix);
     }
 
     /** Why this may not be all there is, in words; null where it is. */
     public @Nullable String fault() {
         return followed.fault();
+    }
+
+    /** The records that can't be read and are left out. */
+    public List<UnreadableRecord> unreadable() {
+        return Stream.of(configs, clients, endpoints, backlogs)
+                .flatMap(table -> table.unreadable().stream())
+                .toList();
     }
 
     public @Nullable PartnerConfig config(String partnerId) {
@@ -88,22 +110,32 @@ public final class PartnerTables implements AutoCloseable {
 
     private static final class Attempts implements FollowedTopics.Receiver {
 
-        private final RecordReader<WebhookAttempt> reader;
-        private volatile AttemptLog log = new AttemptLog(ATTEMPTS);
+        private static final Logger LOG = LoggerFactory.getLogger(Attempts.class);
 
-        Attempts(RecordReader<WebhookAttempt> reader) {
-            this.reader = reader;
+        private final IntFunction<OwnRecords<WebhookAttempt>> readers;
+        private volatile AttemptLog log = new AttemptLog(ATTEMPTS);
+        private @Nullable OwnRecords<WebhookAttempt> reader;
+
+        Attempts(IntFunction<OwnRecords<WebhookAttempt>> readers) {
+            this.readers = readers;
         }
 
         @Override
-        public void begin() {
+        public void begin(int partitions) {
+            reader = readers.apply(partitions);
             log = new AttemptLog(ATTEMPTS);
         }
 
         @Override
-        public void accept(String key, byte @Nullable [] value) {
-            if (value != null) {
-                reader.read(key, value).ifPresent(log::add);
+        public void accept(ConsumerRecord<String, byte[]> record) {
+            if (record.value() == null || reader == null) {
+                return;
+            }
+            try {
+                log.add(reader.value(record.key(), record.partition(), record.value()));
+            } catch (UnreadableRecordException e) {
+                // The query API names it, and './catalog topic unreadable' does.
+                LOG.debug("an attempt at {}-{} can't be read", record.partition(), record.offset(), e);
             }
         }
     }

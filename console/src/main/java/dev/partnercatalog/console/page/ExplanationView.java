@@ -33,6 +33,9 @@ public record ExplanationView(Explanation explanation) {
                         explanation.refusal() == null
                                 ? null
                                 : "The partner gets nothing here, the API answers " + explanation.refusal()),
+                Html.of(explanation.unreadable().stream()
+                        .map(record -> Shown.fault("A record can't be read: " + record.text() + "; " + record.remedy()))
+                        .toList()),
                 Shown.facts(listing(), Shown.fact("Listed by the scope itself as", Html.text(skus())), entry()),
                 Tag.SECTION.of(Tag.H2.of("Layers"), new LayersTable(explanation.fieldLayers()).html()),
                 configuration(atCompany),
@@ -67,6 +70,9 @@ public record ExplanationView(Explanation explanation) {
             return Shown.fact(
                     "Entry",
                     Html.text("none: BPD lacks the barcode, so it resolves to nothing; the layers wait for it"));
+        }
+        if (explanation.isEntryUnreadable()) {
+            return Shown.fact("Entry", Html.text("it can't be read, so the barcode resolves to nothing"));
         }
         if (entry == null) {
             return Shown.fact("Entry", Html.text("not written yet: ask again in a moment"));

@@ -8,6 +8,7 @@ import dev.partnercatalog.console.live.Flow;
 import dev.partnercatalog.console.live.Observation.Sight;
 import dev.partnercatalog.operations.webhooks.WebhookStatus;
 import dev.partnercatalog.operations.webhooks.WebhookStatus.State;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -16,15 +17,21 @@ import org.jspecify.annotations.Nullable;
 public final class OverviewPage {
 
     private static final int SHOWN_ENDPOINTS = 20;
+    private static final int SHOWN_RECORDS = 20;
 
     private OverviewPage() {}
 
     /**
      * The page.
      *
+     * @param unreadable records that can't be read and are left out everywhere
      * @param partnersFault why not all partners may be here, in words; null where they are
      */
-    public static Page of(Sight sight, List<WebhookStatus> statuses, @Nullable String partnersFault) {
+    public static Page of(
+            Sight sight,
+            List<WebhookStatus> statuses,
+            List<UnreadableRecord> unreadable,
+            @Nullable String partnersFault) {
         Flow flow = sight.flow();
         return Page.refreshing(
                 Section.OVERVIEW,
@@ -36,7 +43,10 @@ public final class OverviewPage {
                                 .of("Nothing is measured yet"
                                         + (sight.outage() == null ? ": it takes a few seconds." : "."))
                         : Html.of(
-                                new FlowDiagram(flow, statuses).html(), bounds(), attention(flow, statuses), lag(flow)),
+                                new FlowDiagram(flow, statuses).html(),
+                                bounds(),
+                                attention(flow, statuses, unreadable),
+                                lag(flow)),
                 Shown.fault(partnersFault == null ? null : "Not all partners may be shown: " + partnersFault));
     }
 
@@ -47,9 +57,25 @@ public final class OverviewPage {
                         + " which can't be told from records.");
     }
 
-    private static Html attention(Flow flow, List<WebhookStatus> statuses) {
+    private static Html attention(Flow flow, List<WebhookStatus> statuses, List<UnreadableRecord> unreadable) {
         return Tag.SECTION.of(
-                Tag.H2.of("What needs a hand"), Tag.UL.styled("attention").of(deadLetters(flow), endpoints(statuses)));
+                Tag.H2.of("What needs a hand"),
+                Tag.UL.styled("attention").of(deadLetters(flow), endpoints(statuses), unreadable(unreadable)));
+    }
+
+    private static Html unreadable(List<UnreadableRecord> unreadable) {
+        Html shown = Html.of(unreadable.stream()
+                .limit(SHOWN_RECORDS)
+                .map(record -> Tag.LI.of(
+                        Shown.badge(Shown.Mood.BAD, "Can't be read"),
+                        Html.text(" " + record.text() + "; " + record.remedy())))
+                .toList());
+        return Html.of(
+                shown,
+                unreadable.size() > SHOWN_RECORDS
+                        ? Tag.LI.of("and " + (unreadable.size() - SHOWN_RECORDS)
+                                + " records more: './catalog topic unreadable' lists them")
+                        : Html.nothing());
     }
 
     private static Html deadLetters(Flow flow) {

@@ -20,8 +20,9 @@ public final class PartnersPage {
      *
      * @param statuses of all partners, by their ids in order
      * @param after the id behind which the page begins; empty for the first
+     * @param unreadable how many records of partners, clients and webhooks can't be read and are left out
      */
-    public static Page of(List<WebhookStatus> statuses, String after, @Nullable String fault) {
+    public static Page of(List<WebhookStatus> statuses, String after, int unreadable, @Nullable String fault) {
         List<WebhookStatus> rest = statuses.stream()
                 .filter(status -> status.partnerId().compareTo(after) > 0)
                 .toList();
@@ -37,6 +38,10 @@ public final class PartnersPage {
                 Section.PARTNERS,
                 "Partners",
                 Shown.fault(fault == null ? null : "Not all partners may be shown: " + fault),
+                Shown.fault(
+                        unreadable == 0
+                                ? null
+                                : "Not all that is known may be shown: records can't be read; the overview names them."),
                 Tag.P.of(Shown.number(statuses.size()) + (statuses.size() == 1 ? " partner" : " partners")),
                 table.orWhereEmpty("There are none here."),
                 rest.size() > PAGE

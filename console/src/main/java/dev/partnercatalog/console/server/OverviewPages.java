@@ -18,6 +18,8 @@ public final class OverviewPages implements Pages {
     @Override
     public void addTo(Router router) {
         router.page(
-                "/", (context, visitor) -> OverviewPage.of(observation.sight(), partners.statuses(), partners.fault()));
+                "/",
+                (context, visitor) -> OverviewPage.of(
+                        observation.sight(), partners.statuses(), partners.unreadable(), partners.fault()));
     }
 }

@@ -8,6 +8,8 @@ import dev.partnercatalog.console.page.PartnersPage;
 import dev.partnercatalog.operations.webhooks.Webhooks;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.WebhookAction;
+import dev.partnercatalog.runtime.deadletter.PrintableText;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import io.javalin.http.Context;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +54,7 @@ public final class PartnerPages implements Pages {
                 (context, visitor) -> PartnersPage.of(
                         partners.statuses(),
                         Objects.requireNonNullElse(context.queryParam("after"), ""),
+                        partners.unreadable().size(),
                         partners.fault()));
         router.page("/partners/{partner}", (context, visitor) -> {
             PartnerConfig config = require(context);
@@ -78,10 +81,23 @@ public final class PartnerPages implements Pages {
         return new Router.Done(Place.of("partners", partnerId), List.of(control.told()));
     }
 
+    private void requireReadable(String partnerId) {
+        String key = "key " + PrintableText.of(partnerId);
+        partners.unreadable().stream()
+                .filter(record -> record.topic() == CatalogTopic.PARTNER_CONFIGS
+                        && record.shownKey().equals(key))
+                .findFirst()
+                .ifPresent(record -> {
+                    throw new Faults.NoSuchPageException(
+                            "Its record can't be read: " + record.text() + "; " + record.remedy() + ".");
+                });
+    }
+
     private PartnerConfig require(Context context) {
         String partnerId = context.pathParam(PARTNER);
         PartnerConfig config = partners.config(partnerId);
         if (config == null) {
+            requireReadable(partnerId);
             throw new Faults.NoSuchPageException("There is no partner " + partnerId
                     + (partners.fault() == null ? "." : ", as far as is known now."));
         }

@@ -23,6 +23,7 @@ import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.runtime.deadletter.DeadLetter;
 import dev.partnercatalog.runtime.deadletter.LogPosition;
 import dev.partnercatalog.runtime.deadletter.Payload;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -66,6 +67,9 @@ class HostileValuesTest {
                     .build(),
             List.of());
 
+    private final UnreadableRecord unreadable =
+            new UnreadableRecord(CatalogTopic.CLIENTS, 0, 7, HOSTILE.getBytes(StandardCharsets.UTF_8), HOSTILE);
+
     @Test
     void the_overview() {
         Flow flow = new Flow(
@@ -76,12 +80,12 @@ class HostileValuesTest {
                         new Flow.Group("query-api", null, 0, 0, Map.of()),
                         new Flow.Group("webhook-sink", "Stable", 1, 1, Map.of())),
                 3);
-        assertHarmless(OverviewPage.of(new Sight(flow, null, HOSTILE), List.of(status), HOSTILE));
+        assertHarmless(OverviewPage.of(new Sight(flow, null, HOSTILE), List.of(status), List.of(unreadable), HOSTILE));
     }
 
     @Test
     void the_partners() {
-        assertHarmless(PartnersPage.of(List.of(status), "", HOSTILE));
+        assertHarmless(PartnersPage.of(List.of(status), "", 1, HOSTILE));
         assertHarmless(new PartnerPage(
                         config,
                         status,

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partnercatalog.console.access.Visitor;
 import dev.partnercatalog.console.live.Flow;
 import dev.partnercatalog.console.live.Observation.Sight;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -41,12 +43,25 @@ class OverviewPageTest {
                 .contains("<dt>resolved-variants</dt><dd>0/s</dd>", "No dead letters");
     }
 
+    @Test
+    void a_record_that_can_not_be_read_is_named_with_what_removes_it() {
+        UnreadableRecord record = new UnreadableRecord(
+                CatalogTopic.PARTNER_CONFIGS, 3, 881, "p\u0007".getBytes(StandardCharsets.UTF_8), "it has no bytes");
+        assertThat(page(Map.of(), 0, List.of(record)))
+                .contains("partner-configs 3-881, key p\\u0007: it has no bytes")
+                .contains("./catalog topic remove partner-configs --partition 3 --offset 881");
+    }
+
     private static String page(Map<CatalogTopic, Double> rates, long deadLetters) {
+        return page(rates, deadLetters, List.of());
+    }
+
+    private static String page(Map<CatalogTopic, Double> rates, long deadLetters, List<UnreadableRecord> unreadable) {
         List<Flow.Group> groups = Stream.of("streams-app", "query-api", "webhook-sink")
                 .map(application -> new Flow.Group(application, "Stable", 1, 1, Map.of()))
                 .toList();
         Sight sight = new Sight(new Flow(NOON, rates, groups, deadLetters), null, null);
         Visitor visitor = new Visitor(null, false);
-        return Layout.render(OverviewPage.of(sight, List.of(), null), visitor, null, List.of());
+        return Layout.render(OverviewPage.of(sight, List.of(), unreadable, null), visitor, null, List.of());
     }
 }

@@ -12,6 +12,8 @@ import dev.partnercatalog.resolution.PartnerView;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.VariantLayers;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.variant.RecordedLayers;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param entry what the resolver made of the layers; null where there is none
  * @param refusal what the API answers in place of the record; null where it answers
  * @param configuration null where the partner may not see the company, and so has none there
+ * @param unreadable records that would have counted, but can't be read
  */
 public record Explanation(
         Question question,
@@ -35,7 +38,8 @@ public record Explanation(
         VariantLayers layers,
         @Nullable ResolvedVariant entry,
         @Nullable String refusal,
-        @Nullable ConfigurationLayers configuration) {
+        @Nullable ConfigurationLayers configuration,
+        List<UnreadableRecord> unreadable) {
 
     /** Throws {@link OperatorFault} where the SKU isn't listed, or nothing is known of the barcode at the scope. */
     public static Explanation of(Question question, RecordedCatalog catalog) {
@@ -52,6 +56,7 @@ public record Explanation(
         }
         ConfigurationTables tables = catalog.configurations(question.partnerId(), scope);
         Access access = Access.of(tables, question.partnerId(), scope);
+        ResolvedVariant entry = catalog.entry(barcode, scope);
         return new Explanation(
                 question,
                 barcode,
@@ -59,9 +64,10 @@ public record Explanation(
                 skus,
                 recorded.isInBpd(),
                 layers,
-                catalog.entry(barcode, scope),
+                entry,
                 access.refusal(),
-                configuration(tables, tables.partner(question.partnerId()), access.company(), scope));
+                configuration(tables, tables.partner(question.partnerId()), access.company(), scope),
+                catalog.unreadable());
     }
 
     private static String listedBarcode(Question question, Listings listings) {
@@ -89,6 +95,12 @@ public record Explanation(
         return partner == null || company == null ? null : ConfigurationLayers.of(tables, partner, company, scope);
     }
 
+    /** Whether the resolver's entry is there but can't be read, so that the barcode doesn't resolve. */
+    public boolean isEntryUnreadable() {
+        return entry == null
+                && unreadable.stream().anyMatch(record -> record.topic() == CatalogTopic.RESOLVED_VARIANTS);
+    }
+
     /** The flags that the layers are looked at with: the system's default where the partner has none. */
     private AllowedFields flags() {
         return configuration == null
@@ -110,7 +122,7 @@ public record Explanation(
 
     /** The record as the partner gets it, in UTF-8; null where it gets none. */
     public byte @Nullable [] record() {
-        return configuration == null || !inBpd || refusal != null
+        return configuration == null || !inBpd || refusal != null || isEntryUnreadable()
                 ? null
                 : PartnerView.json(barcode, layers.resolve(), configuration.holds(), question.scope());
     }

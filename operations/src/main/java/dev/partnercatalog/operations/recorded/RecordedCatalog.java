@@ -2,24 +2,29 @@ package dev.partnercatalog.operations.recorded;
 
 import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.operations.topic.CompactedTopic;
+import dev.partnercatalog.operations.topic.StoredRecord;
+import dev.partnercatalog.operations.topic.TableContents;
+import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.records.ScopeConfig;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.resolution.Listings;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
+import dev.partnercatalog.runtime.unreadable.OwnRecords;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.key.ScopeConfigKey;
 import dev.partnercatalog.schemas.key.VariantKey;
-import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.StreamsApp;
 import dev.partnercatalog.streams.variant.RecordedLayers;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -28,6 +33,7 @@ import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +47,7 @@ public final class RecordedCatalog implements AutoCloseable {
     private final SchemaRegistry registry;
     private final ToIntFunction<String> partitions;
     private final Consumer<String, byte[]> consumer;
+    private final Map<String, UnreadableRecord> unreadable = new LinkedHashMap<>();
 
     /** @param partitions how many a topic has, by its whole name */
     public RecordedCatalog(
@@ -60,70 +67,64 @@ public final class RecordedCatalog implements AutoCloseable {
         return new RecordedCatalog(kafka, registry, brokers::partitionsOf, brokers.consumer());
     }
 
+    /** The records that were needed so far and can't be read: the answers are without them, as the readers' are. */
+    public List<UnreadableRecord> unreadable() {
+        return List.copyOf(unreadable.values());
+    }
+
     /** The layers of a barcode, as the resolver holds them. */
     public RecordedLayers layers(String barcode) {
         String topic = StreamsApp.layersTopic(kafka);
         int partition = Partitioning.byBarcode(barcode, partitions.applyAsInt(topic));
-        return new RecordedLayers(barcode, read(topic, Set.of(partition), key -> RecordedLayers.isOf(barcode, key)));
+        return new RecordedLayers(
+                barcode,
+                snapshot(new CompactedTopic(consumer, topic)
+                        .read(Set.of(partition), key -> RecordedLayers.isOf(barcode, key))));
     }
 
     /** The entry that the readers find for a barcode at a scope, the most specific there is; null where there is none. */
     public @Nullable ResolvedVariant entry(String barcode, Scope scope) {
-        String topic = nameOf(CatalogTopic.RESOLVED_VARIANTS);
-        int partition = Partitioning.byBarcode(barcode, partitions.applyAsInt(topic));
-        byte[] entry = mostSpecific(read(topic, Set.of(partition), keys(barcode, scope)::contains), barcode, scope);
-        try (RecordDeserializer<ResolvedVariant> deserializer =
-                new RecordDeserializer<>(registry, ResolvedVariant.class)) {
-            return entry == null ? null : deserializer.deserialize(topic, entry);
-        }
+        int count = count(CatalogTopic.RESOLVED_VARIANTS);
+        Set<Integer> lie = Set.of(Partitioning.byBarcode(barcode, count));
+        return mostSpecific(
+                read(CatalogTopic.RESOLVED_VARIANTS, ResolvedVariant.class, lie, keys(barcode, scope)::contains),
+                barcode,
+                scope);
     }
 
     /** What the listings say of one SKU at a scope. */
     public Listings listings(Scope scope, String sku) {
-        String topic = nameOf(CatalogTopic.SKU_BARCODES);
         ListingKey ofCompany = new ListingKey(scope.companyId(), scope.companyId(), sku);
         ListingKey ofLocation = new ListingKey(scope.companyId(), scope.locationId(), sku);
-        int count = partitions.applyAsInt(topic);
+        int count = count(CatalogTopic.SKU_BARCODES);
         Set<Integer> lie = Stream.of(ofCompany, ofLocation)
                 .map(key -> Partitioning.byScope(key.companyId(), key.locationId(), count))
                 .collect(Collectors.toSet());
         Set<String> keys =
                 Stream.of(ofCompany, ofLocation).map(ListingKey::encode).collect(Collectors.toSet());
-        SnapshotTable listings = read(topic, lie, keys::contains);
+        Map<String, SkuBarcode> listings = read(CatalogTopic.SKU_BARCODES, SkuBarcode.class, lie, keys::contains)
+                .records();
         return new Listings(scope.isCompany() ? Map.of() : listing(listings, ofLocation), listing(listings, ofCompany));
     }
 
-    private Map<String, String> listing(SnapshotTable listings, ListingKey key) {
-        byte[] listing = listings.get(key.encode());
-        if (listing == null) {
-            return Map.of();
-        }
-        try (RecordDeserializer<SkuBarcode> deserializer = new RecordDeserializer<>(registry, SkuBarcode.class)) {
-            return Map.of(
-                    key.sku(),
-                    deserializer
-                            .deserialize(nameOf(CatalogTopic.SKU_BARCODES), listing)
-                            .getBarcode());
-        }
+    private static Map<String, String> listing(Map<String, SkuBarcode> listings, ListingKey key) {
+        SkuBarcode listing = listings.get(key.encode());
+        return listing == null ? Map.of() : Map.of(key.sku(), listing.getBarcode());
     }
 
     /** The barcodes that a scope lists; a location's own listings and the company-wide ones. */
     public Set<String> listed(Scope scope) {
-        String topic = nameOf(CatalogTopic.SKU_BARCODES);
-        int count = partitions.applyAsInt(topic);
+        int count = count(CatalogTopic.SKU_BARCODES);
         Set<Integer> lie = Stream.of(scope.companyId(), scope.locationId())
                 .map(location -> Partitioning.byScope(scope.companyId(), location, count))
                 .collect(Collectors.toSet());
         List<String> prefixes = Stream.of(scope.companyId(), scope.locationId())
                 .map(location -> scope.companyId() + "/" + location + "/")
                 .toList();
-        SortedMap<String, byte[]> listings = new CompactedTopic(consumer, topic)
-                .read(lie, key -> prefixes.stream().anyMatch(key::startsWith));
-        try (RecordDeserializer<SkuBarcode> deserializer = new RecordDeserializer<>(registry, SkuBarcode.class)) {
-            return listings.values().stream()
-                    .map(listing -> deserializer.deserialize(topic, listing).getBarcode())
-                    .collect(Collectors.toSet());
-        }
+        Predicate<String> wanted = key -> prefixes.stream().anyMatch(key::startsWith);
+        return read(CatalogTopic.SKU_BARCODES, SkuBarcode.class, lie, wanted).records().values().stream()
+                .map(SkuBarcode::getBarcode)
+                .collect(Collectors.toSet());
     }
 
     /**
@@ -132,19 +133,17 @@ public final class RecordedCatalog implements AutoCloseable {
      */
     public SortedMap<String, ResolvedVariant> entries(
             Set<String> barcodes, Scope scope, CompactedTopic.Progress progress) {
-        String topic = nameOf(CatalogTopic.RESOLVED_VARIANTS);
-        Set<Integer> everywhere =
-                IntStream.range(0, partitions.applyAsInt(topic)).boxed().collect(Collectors.toSet());
-        SnapshotTable entries = new SnapshotTable(
-                new CompactedTopic(consumer, topic).read(everywhere, key -> isOf(key, barcodes, scope), progress));
+        CatalogTopic topic = CatalogTopic.RESOLVED_VARIANTS;
+        Set<Integer> everywhere = IntStream.range(0, count(topic)).boxed().collect(Collectors.toSet());
+        TableContents<ResolvedVariant> entries = noted(TableContents.of(
+                new CompactedTopic(consumer, nameOf(topic))
+                        .read(everywhere, key -> isOf(key, barcodes, scope), progress),
+                reader(topic, ResolvedVariant.class)));
         SortedMap<String, ResolvedVariant> found = new TreeMap<>();
-        try (RecordDeserializer<ResolvedVariant> deserializer =
-                new RecordDeserializer<>(registry, ResolvedVariant.class)) {
-            for (String barcode : barcodes) {
-                byte[] entry = mostSpecific(entries, barcode, scope);
-                if (entry != null) {
-                    found.put(barcode, deserializer.deserialize(topic, entry));
-                }
+        for (String barcode : barcodes) {
+            ResolvedVariant entry = mostSpecific(entries, barcode, scope);
+            if (entry != null) {
+                found.put(barcode, entry);
             }
         }
         return found;
@@ -156,11 +155,14 @@ public final class RecordedCatalog implements AutoCloseable {
         return barcodes.contains(barcode) && keys(barcode, scope).contains(key);
     }
 
-    private static byte @Nullable [] mostSpecific(SnapshotTable entries, String barcode, Scope scope) {
+    /** Null too where the most specific one can't be read: the readers don't pass another off as it. */
+    private static @Nullable ResolvedVariant mostSpecific(
+            TableContents<ResolvedVariant> entries, String barcode, Scope scope) {
         return keys(barcode, scope).stream()
-                .map(entries::get)
-                .filter(Objects::nonNull)
+                .filter(key -> entries.records().containsKey(key)
+                        || entries.unreadable(key).isPresent())
                 .findFirst()
+                .map(entries.records()::get)
                 .orElse(null);
     }
 
@@ -179,13 +181,14 @@ public final class RecordedCatalog implements AutoCloseable {
     /** The configurations of a partner at a scope. */
     public ConfigurationTables configurations(String partnerId, Scope scope) {
         ConfigurationTables tables =
-                new ConfigurationTables(registry, kafka.topics().prefix());
+                new ConfigurationTables(registry, kafka.topics().prefix(), count(CatalogTopic.PARTNER_CONFIGS));
         Map<String, SnapshotTable> stores = Map.of(
                 CatalogTopic.PARTNER_CONFIGS.baseName(),
-                byKey(CatalogTopic.PARTNER_CONFIGS, Set.of(partnerId)),
+                byKey(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, Set.of(partnerId)),
                 CatalogTopic.SCOPE_CONFIGS.baseName(),
                 byKey(
                         CatalogTopic.SCOPE_CONFIGS,
+                        ScopeConfig.class,
                         Set.of(
                                 new ScopeConfigKey(partnerId, scope.companyId(), null).encode(),
                                 new ScopeConfigKey(partnerId, scope.companyId(), scope.locationId()).encode())));
@@ -193,16 +196,41 @@ public final class RecordedCatalog implements AutoCloseable {
         return tables;
     }
 
-    private SnapshotTable byKey(CatalogTopic topic, Set<String> keys) {
-        String name = nameOf(topic);
-        int count = partitions.applyAsInt(name);
+    /** Each key's record as it lies in the key's own partition, also where it can't be read. */
+    private <T extends SpecificRecord> SnapshotTable byKey(CatalogTopic topic, Class<T> type, Set<String> keys) {
+        int count = count(topic);
         Set<Integer> lie =
                 keys.stream().map(key -> Partitioning.byKey(key, count)).collect(Collectors.toSet());
-        return read(name, lie, keys::contains);
+        List<StoredRecord> stored = new CompactedTopic(consumer, nameOf(topic)).read(lie, keys::contains);
+        noted(TableContents.of(stored, reader(topic, type)));
+        return snapshot(stored.stream()
+                .filter(record -> record.partition() == Partitioning.byKey(record.key(), count))
+                .toList());
     }
 
-    private SnapshotTable read(String topic, Set<Integer> partitions, Predicate<String> wanted) {
-        return new SnapshotTable(new CompactedTopic(consumer, topic).read(partitions, wanted));
+    private <T extends SpecificRecord> TableContents<T> read(
+            CatalogTopic topic, Class<T> type, Set<Integer> partitions, Predicate<String> wanted) {
+        return noted(TableContents.of(
+                new CompactedTopic(consumer, nameOf(topic)).read(partitions, wanted), reader(topic, type)));
+    }
+
+    private <T extends SpecificRecord> TableContents<T> noted(TableContents<T> contents) {
+        contents.unreadable().forEach(record -> unreadable.put(record.place(), record));
+        return contents;
+    }
+
+    private <T extends SpecificRecord> OwnRecords<T> reader(CatalogTopic topic, Class<T> type) {
+        return new OwnRecords<>(topic, type, registry, kafka.topics().prefix(), count(topic));
+    }
+
+    private static SnapshotTable snapshot(List<StoredRecord> records) {
+        SortedMap<String, byte[]> byKey = new TreeMap<>();
+        records.forEach(record -> byKey.put(record.key(), record.value()));
+        return new SnapshotTable(byKey);
+    }
+
+    private int count(CatalogTopic topic) {
+        return partitions.applyAsInt(nameOf(topic));
     }
 
     private String nameOf(CatalogTopic topic) {

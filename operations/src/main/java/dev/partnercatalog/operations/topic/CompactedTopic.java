@@ -45,20 +45,21 @@ public final class CompactedTopic {
     }
 
     /**
-     * The newest value of each wanted key, deleted ones left out.
+     * The newest record of each wanted key, in the order of the keys; deleted ones left out. A key that is in several
+     * partitions has one of each.
      *
      * @throws OperatorFault where that can't be read in time
      */
-    public SortedMap<String, byte[]> read(Set<Integer> partitions, Predicate<String> wanted) {
+    public List<StoredRecord> read(Set<Integer> partitions, Predicate<String> wanted) {
         return read(partitions, wanted, (done, all) -> {});
     }
 
     /** As {@link #read(Set, Predicate)}, telling how far it is. */
-    public SortedMap<String, byte[]> read(Set<Integer> partitions, Predicate<String> wanted, Progress progress) {
+    public List<StoredRecord> read(Set<Integer> partitions, Predicate<String> wanted, Progress progress) {
         List<TopicPartition> all = partitions.stream()
                 .map(partition -> new TopicPartition(topic, partition))
                 .toList();
-        SortedMap<String, byte[]> newest = new TreeMap<>();
+        SortedMap<Slot, StoredRecord> newest = new TreeMap<>();
         try {
             consumer.assign(all);
             consumer.seekToBeginning(all);
@@ -86,18 +87,28 @@ public final class CompactedTopic {
         } catch (KafkaException e) {
             throw new OperatorFault("topic " + topic + " can't be read: " + e.getMessage(), e);
         }
-        return newest;
+        return List.copyOf(newest.values());
     }
 
     private static long sum(Collection<Long> offsets) {
         return offsets.stream().mapToLong(Long::longValue).sum();
     }
 
-    private static void apply(ConsumerRecord<String, byte[]> read, Map<String, byte[]> newest) {
+    private static void apply(ConsumerRecord<String, byte[]> read, Map<Slot, StoredRecord> newest) {
+        Slot slot = new Slot(read.key(), read.partition());
         if (read.value() == null) {
-            newest.remove(read.key());
+            newest.remove(slot);
         } else {
-            newest.put(read.key(), read.value());
+            newest.put(slot, new StoredRecord(read.key(), read.partition(), read.offset(), read.value()));
+        }
+    }
+
+    private record Slot(String key, int partition) implements Comparable<Slot> {
+
+        @Override
+        public int compareTo(Slot other) {
+            int byKey = key.compareTo(other.key);
+            return byKey == 0 ? Integer.compare(partition, other.partition) : byKey;
         }
     }
 }

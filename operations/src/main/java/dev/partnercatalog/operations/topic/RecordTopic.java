@@ -2,15 +2,14 @@ package dev.partnercatalog.operations.topic;
 
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.unreadable.OwnRecords;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.schemas.key.Partitioning;
-import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
-import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import java.util.Map;
+import java.nio.charset.StandardCharsets;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -32,7 +31,7 @@ public final class RecordTopic<R extends SpecificRecord> {
     private final String topic;
     private final int partitions;
     private final RecordSerializer<R> serializer;
-    private final RecordDeserializer<R> deserializer;
+    private final OwnRecords<R> reader;
 
     /** Throws {@link OperatorFault} where the brokers are away or the topic isn't there. */
     public RecordTopic(CatalogTopic topic, Class<R> type, KafkaSettings kafka, SchemaRegistry registry) {
@@ -40,41 +39,36 @@ public final class RecordTopic<R extends SpecificRecord> {
         this.topic = brokers.nameOf(topic);
         this.partitions = brokers.partitionsOf(topic);
         this.serializer = new RecordSerializer<>(registry, topic);
-        this.deserializer = new RecordDeserializer<>(registry, type);
+        this.reader = new OwnRecords<>(topic, type, registry, kafka.topics().prefix(), partitions);
     }
 
-    /** Every record as of now, by its key. */
-    public Map<String, R> all() {
+    /** Every record as of now. */
+    public TableContents<R> contents() {
         Set<Integer> all = IntStream.range(0, partitions).boxed().collect(Collectors.toSet());
-        Map<String, R> records = new TreeMap<>();
         try (Consumer<String, byte[]> consumer = brokers.consumer()) {
-            new CompactedTopic(consumer, topic)
-                    .read(all, key -> true)
-                    .forEach((key, value) -> records.put(key, decode(key, value)));
-        }
-        return records;
-    }
-
-    private R decode(String key, byte[] value) {
-        try {
-            return deserializer.deserialize(topic, value);
-        } catch (UnreadableRecordException e) {
-            throw new OperatorFault(key + " on topic " + topic + " can't be read: " + e.getMessage(), e);
+            return TableContents.of(new CompactedTopic(consumer, topic).read(all, key -> true), reader);
         }
     }
 
     /** Stores a record under its key; when it returns, the record is durable. */
     public void put(String key, R value) {
-        send(key, serializer.serialize(topic, value));
+        send(key, Partitioning.byKey(key, partitions), serializer.serialize(topic, value));
+    }
+
+    /** Deletes a record that can't be read, in whatever partition it is; when it returns, it is gone for good. */
+    public void remove(UnreadableRecord record) {
+        byte[] key = record.key();
+        if (key != null) {
+            send(new String(key, StandardCharsets.UTF_8), record.partition(), null);
+        }
     }
 
     /** Deletes a key's record; when it returns, it is gone for good. */
     public void remove(String key) {
-        send(key, null);
+        send(key, Partitioning.byKey(key, partitions), null);
     }
 
-    private void send(String key, byte @Nullable [] value) {
-        int partition = Partitioning.byKey(key, partitions);
+    private void send(String key, int partition, byte @Nullable [] value) {
         try (Producer<String, byte[]> producer = brokers.producer()) {
             producer.send(new ProducerRecord<>(topic, partition, key, value)).get();
         } catch (ExecutionException | KafkaException e) {

@@ -3,10 +3,11 @@ package dev.partnercatalog.operations.webhooks;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;
+import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.schemas.key.Partitioning;
-import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Duration;
 import java.util.List;
@@ -17,12 +18,17 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Sends a command to the partner registry and waits for its result. For one thread. */
 final class CommandExchange {
 
+    private static final Logger LOG = LoggerFactory.getLogger(CommandExchange.class);
     private static final Duration POLL = Duration.ofMillis(200);
 
+    private final String topicPrefix;
     private final String commands;
     private final String results;
     private final SchemaRegistry registry;
@@ -37,6 +43,7 @@ final class CommandExchange {
             int partitions,
             Consumer<String, byte[]> consumer,
             Producer<String, byte[]> producer) {
+        this.topicPrefix = topicPrefix;
         this.commands = CatalogTopic.PARTNER_COMMANDS.name(topicPrefix);
         this.results = CatalogTopic.PARTNER_COMMAND_RESULTS.name(topicPrefix);
         this.registry = registry;
@@ -61,6 +68,21 @@ final class CommandExchange {
         }
     }
 
+    private static boolean isOf(PartnerCommand command, ConsumerRecord<String, byte[]> answer) {
+        return answer.value() != null && command.getPartnerId().equals(answer.key());
+    }
+
+    /** Null where it can't be read: then it isn't the one that was waited for. */
+    private static @Nullable PartnerCommandResult result(
+            OwnRecords<PartnerCommandResult> reader, ConsumerRecord<String, byte[]> answer) {
+        try {
+            return reader.value(answer.key(), answer.value());
+        } catch (UnreadableRecordException e) {
+            LOG.debug("an answer at {}-{} can't be read", answer.partition(), answer.offset(), e);
+            return null;
+        }
+    }
+
     private void send(PartnerCommand command, int partition) {
         byte[] value = new RecordSerializer<PartnerCommand>(registry, CatalogTopic.PARTNER_COMMANDS)
                 .serialize(commands, command);
@@ -77,12 +99,13 @@ final class CommandExchange {
 
     private PartnerCommandResult await(PartnerCommand command, Duration patience) {
         long deadline = System.nanoTime() + patience.toNanos();
-        try (RecordDeserializer<PartnerCommandResult> deserializer =
-                new RecordDeserializer<>(registry, PartnerCommandResult.class)) {
-            while (System.nanoTime() < deadline) {
-                for (ConsumerRecord<String, byte[]> answer : consumer.poll(POLL)) {
-                    PartnerCommandResult result = deserializer.deserialize(results, answer.value());
-                    if (result.getCommandId().equals(command.getCommandId())) {
+        OwnRecords<PartnerCommandResult> reader = new OwnRecords<>(
+                CatalogTopic.PARTNER_COMMAND_RESULTS, PartnerCommandResult.class, registry, topicPrefix, partitions);
+        while (System.nanoTime() < deadline) {
+            for (ConsumerRecord<String, byte[]> answer : consumer.poll(POLL)) {
+                if (isOf(command, answer)) {
+                    PartnerCommandResult result = result(reader, answer);
+                    if (result != null && result.getCommandId().equals(command.getCommandId())) {
                         return result;
                     }
                 }

@@ -2,6 +2,7 @@ package dev.partnercatalog.operations.webhooks;
 
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.topic.CompactedTopic;
+import dev.partnercatalog.operations.topic.TableContents;
 import dev.partnercatalog.records.ControlWebhook;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;
@@ -9,21 +10,21 @@ import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.WebhookAction;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookEndpoint;
-import dev.partnercatalog.schemas.registry.RecordDeserializer;
+import dev.partnercatalog.runtime.unreadable.OwnRecords;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
-import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.producer.Producer;
@@ -53,22 +54,39 @@ public final class Webhooks {
         this.producers = producers;
     }
 
-    /** How the webhooks of the wanted partners stand, in order of their ids. */
-    public List<WebhookStatus> status(Predicate<String> partner) {
-        Map<String, PartnerConfig> configs = read(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, partner);
-        Map<String, WebhookEndpoint> endpoints = read(CatalogTopic.WEBHOOK_ENDPOINTS, WebhookEndpoint.class, partner);
-        Map<String, List<WebhookBacklog>> backlogs = read(
-                        CatalogTopic.WEBHOOK_BACKLOGS, WebhookBacklog.class, key -> partner.test(partnerOf(key)))
-                .values()
-                .stream()
-                .collect(Collectors.groupingBy(WebhookBacklog::getPartnerId));
-        return configs.values().stream()
-                .map(config -> {
-                    String partnerId = config.getPartner().getPartnerId();
-                    return WebhookStatus.of(
-                            config, endpoints.get(partnerId), backlogs.getOrDefault(partnerId, List.of()));
-                })
+    /**
+     * How webhooks stand.
+     *
+     * @param statuses in order of the partners' ids
+     * @param unreadable records that may tell more, but can't be read
+     */
+    public record Report(List<WebhookStatus> statuses, List<UnreadableRecord> unreadable) {
+
+        public Report {
+            statuses = List.copyOf(statuses);
+            unreadable = List.copyOf(unreadable);
+        }
+    }
+
+    /** How the webhooks of the wanted partners stand. */
+    public Report status(Predicate<String> partner) {
+        TableContents<PartnerConfig> configs = read(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, partner);
+        TableContents<WebhookEndpoint> endpoints = read(CatalogTopic.WEBHOOK_ENDPOINTS, WebhookEndpoint.class, partner);
+        TableContents<WebhookBacklog> backlogs =
+                read(CatalogTopic.WEBHOOK_BACKLOGS, WebhookBacklog.class, key -> partner.test(partnerOf(key)));
+        Map<String, List<WebhookBacklog>> due =
+                backlogs.records().values().stream().collect(Collectors.groupingBy(WebhookBacklog::getPartnerId));
+        List<WebhookStatus> statuses = configs.records().entrySet().stream()
+                .map(config -> WebhookStatus.of(
+                        config.getValue(),
+                        endpoints.records().get(config.getKey()),
+                        due.getOrDefault(config.getKey(), List.of())))
                 .toList();
+        return new Report(
+                statuses,
+                Stream.of(configs, endpoints, backlogs)
+                        .flatMap(contents -> contents.unreadable().stream())
+                        .toList());
     }
 
     /**
@@ -102,19 +120,13 @@ public final class Webhooks {
         }
     }
 
-    private <T extends SpecificRecord> Map<String, T> read(CatalogTopic topic, Class<T> type, Predicate<String> key) {
-        String name = topic.name(topicPrefix);
-        Set<Integer> all =
-                IntStream.range(0, partitions.applyAsInt(topic)).boxed().collect(Collectors.toSet());
-        Map<String, T> records = new TreeMap<>();
-        try (Consumer<String, byte[]> consumer = consumers.get();
-                RecordDeserializer<T> deserializer = new RecordDeserializer<>(registry, type)) {
-            new CompactedTopic(consumer, name)
-                    .read(all, key)
-                    .forEach((of, record) -> records.put(of, deserializer.deserialize(name, record)));
-            return records;
-        } catch (UnreadableRecordException e) {
-            throw new OperatorFault("a record of topic " + name + " can't be read: " + e.getMessage(), e);
+    private <T extends SpecificRecord> TableContents<T> read(CatalogTopic topic, Class<T> type, Predicate<String> key) {
+        int count = partitions.applyAsInt(topic);
+        Set<Integer> all = IntStream.range(0, count).boxed().collect(Collectors.toSet());
+        try (Consumer<String, byte[]> consumer = consumers.get()) {
+            return TableContents.of(
+                    new CompactedTopic(consumer, topic.name(topicPrefix)).read(all, key),
+                    new OwnRecords<>(topic, type, registry, topicPrefix, count));
         }
     }
 

@@ -18,7 +18,6 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.streams.StreamsApp;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import org.apache.avro.specific.SpecificRecord;
 
@@ -83,6 +82,24 @@ public final class TopicsInMemory implements AutoCloseable {
     /** A record of a topic that is partitioned by its whole key. */
     public <T extends SpecificRecord> void write(CatalogTopic topic, String key, T value) {
         write(topic, key, Partitioning.byKey(key, PARTITIONS), value);
+    }
+
+    /** What is no record of the topic, in place of what the barcode's entry at a scope was. */
+    public void spoilEntry(VariantKey key) {
+        consumer.write(
+                CatalogTopic.RESOLVED_VARIANTS.name("catalog."),
+                Partitioning.byBarcode(key.barcode(), PARTITIONS),
+                key.encode(),
+                new byte[] {9});
+    }
+
+    /** What is no record of the topic, in place of a listing. */
+    public void spoilListing(ListingKey key) {
+        consumer.write(
+                CatalogTopic.SKU_BARCODES.name("catalog."),
+                Partitioning.byScope(key.companyId(), key.locationId(), PARTITIONS),
+                key.encode(),
+                new byte[] {9});
     }
 
     private <T extends SpecificRecord> void write(CatalogTopic topic, String key, int partition, T value) {

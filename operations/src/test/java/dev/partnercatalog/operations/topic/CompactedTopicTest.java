@@ -32,8 +32,21 @@ class CompactedTopicTest {
         write(0, "a", "1");
         write(0, "b", "2");
         write(1, "a", "3");
-        assertThat(topic.read(Set.of(0), "a"::equals)).containsOnlyKeys("a");
+        assertThat(topic.read(Set.of(0), "a"::equals))
+                .extracting(StoredRecord::key)
+                .containsExactly("a");
         assertThat(read(Set.of(1))).isEqualTo(Map.of("a", "3"));
+    }
+
+    @Test
+    void a_key_in_several_partitions_has_a_record_of_each_with_its_place() {
+        write(0, "b", "1");
+        write(1, "a", "2");
+        write(0, "a", "3");
+        write(1, "b", null);
+        assertThat(topic.read(Set.of(0, 1), any -> true))
+                .extracting(record -> record.key() + " " + record.partition() + "-" + record.offset())
+                .containsExactly("a 0-1", "a 1-0", "b 0-0");
     }
 
     @Test
@@ -57,7 +70,7 @@ class CompactedTopicTest {
     private Map<String, String> read(Set<Integer> partitions) {
         Map<String, String> read = new TreeMap<>();
         topic.read(partitions, any -> true)
-                .forEach((key, value) -> read.put(key, new String(value, StandardCharsets.UTF_8)));
+                .forEach(record -> read.put(record.key(), new String(record.value(), StandardCharsets.UTF_8)));
         return read;
     }
 }

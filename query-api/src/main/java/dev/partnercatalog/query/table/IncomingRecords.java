@@ -1,14 +1,17 @@
 package dev.partnercatalog.query.table;
 
+import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings records that come into the form in which their table keeps them. A record that can't be read is counted and
+ * Brings records that come into the form in which their table keeps them. A record that can't be read is named and
  * kept as such. A registry that is away is waited for: nothing may pass unseen, and nothing is wrong with the record.
  * Not thread-safe.
  */
@@ -21,26 +24,33 @@ final class IncomingRecords {
 
     private final Table table;
     private final StoredForm form;
-    private final TableProgress progress;
+    private final UnreadableRecords unreadable;
 
-    IncomingRecords(Table table, StoredForm form, TableProgress progress) {
+    IncomingRecords(Table table, StoredForm form, UnreadableRecords unreadable) {
         this.table = table;
         this.form = form;
-        this.progress = progress;
+        this.unreadable = unreadable;
     }
 
-    /** What is to be kept, null for a record that takes its key back. */
-    byte @Nullable [] kept(String key, byte @Nullable [] record, String place) {
+    /**
+     * What is to be kept, null for a record that takes its key back.
+     *
+     * @param offset {@link UnreadableRecord#UNKNOWN} where that isn't told
+     */
+    byte @Nullable [] kept(String key, byte @Nullable [] record, int partition, long offset) {
         if (record == null) {
+            unreadable.gone(table.topic(), partition, bytes(key));
             return null;
         }
         long deadline = System.nanoTime() + REGISTRY_PATIENCE.toNanos();
         while (true) {
             try {
-                return form.of(key, record);
+                byte[] kept = form.of(key, record);
+                unreadable.gone(table.topic(), partition, bytes(key));
+                return kept;
             } catch (UnreadableRecordException e) {
-                LOG.error("the record of {} can't be read, at {}", key, place, e);
-                progress.unreadable();
+                unreadable.found(new UnreadableRecord(
+                        table.topic(), partition, offset, bytes(key), String.valueOf(e.getMessage())));
                 return form.ofUnreadable(record);
             } catch (RegistryUnavailableException e) {
                 if (System.nanoTime() > deadline) {
@@ -49,5 +59,20 @@ final class IncomingRecords {
                 LOG.warn("waiting for the registry to go on with {}: {}", table.baseName(), e.getMessage());
             }
         }
+    }
+
+    /** A local store has the key's record as one that can't be read. */
+    void metUnreadable(byte[] key, int partition) {
+        unreadable.found(new UnreadableRecord(
+                table.topic(), partition, UnreadableRecord.UNKNOWN, key, "it couldn't be read when it came"));
+    }
+
+    /** A partition is no longer held here. */
+    void left(int partition) {
+        unreadable.forget(table.topic(), partition);
+    }
+
+    private static byte[] bytes(String key) {
+        return key.getBytes(StandardCharsets.UTF_8);
     }
 }

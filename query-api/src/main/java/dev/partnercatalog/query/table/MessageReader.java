@@ -2,11 +2,14 @@ package dev.partnercatalog.query.table;
 
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.fetch.BoundedConsumers;
-import dev.partnercatalog.schemas.registry.RecordDeserializer;
+import dev.partnercatalog.runtime.unreadable.OwnRecords;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Properties;
@@ -37,7 +40,9 @@ public final class MessageReader<T extends SpecificRecord> implements AutoClosea
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(3);
 
     private final Consumer<String, byte[]> consumer;
-    private final RecordDeserializer<T> deserializer;
+    private final CatalogTopic topic;
+    private final OwnRecords<T> records;
+    private final UnreadableRecords unreadable;
     private final List<TopicPartition> partitions;
     private final StartingPoint start;
     private final java.util.function.Consumer<T> receiver;
@@ -48,6 +53,7 @@ public final class MessageReader<T extends SpecificRecord> implements AutoClosea
     /**
      * A reader that doesn't read yet.
      *
+     * @param unreadable told which messages can't be read; whoever waits for one is told after a time that it wasn't seen
      * @param start where to begin, as of the moment when the brokers are first reached
      * @param receiver is given each message, in the reader's thread
      */
@@ -56,25 +62,37 @@ public final class MessageReader<T extends SpecificRecord> implements AutoClosea
             CatalogTopic topic,
             Class<T> type,
             SchemaRegistry registry,
+            UnreadableRecords unreadable,
             StartingPoint start,
             java.util.function.Consumer<T> receiver) {
         this(
                 consumer(kafka),
+                topic,
                 partitions(topic.name(kafka.topics().prefix()), kafka.topics().partitions()),
-                new RecordDeserializer<>(registry, type),
+                new OwnRecords<>(
+                        topic,
+                        type,
+                        registry,
+                        kafka.topics().prefix(),
+                        kafka.topics().partitions()),
+                unreadable,
                 start,
                 receiver);
     }
 
     MessageReader(
             Consumer<String, byte[]> consumer,
+            CatalogTopic topic,
             List<TopicPartition> partitions,
-            RecordDeserializer<T> deserializer,
+            OwnRecords<T> records,
+            UnreadableRecords unreadable,
             StartingPoint start,
             java.util.function.Consumer<T> receiver) {
         this.consumer = consumer;
         this.partitions = partitions;
-        this.deserializer = deserializer;
+        this.topic = topic;
+        this.records = records;
+        this.unreadable = unreadable;
         this.start = start;
         this.receiver = receiver;
         this.thread = new Thread(this::run, partitions.get(0).topic() + "-reader");
@@ -141,19 +159,17 @@ public final class MessageReader<T extends SpecificRecord> implements AutoClosea
         boolean told = false;
         while (closed.getCount() > 0) {
             try {
-                T message = deserializer.deserialize(record.topic(), record.value());
-                if (message != null) {
-                    receiver.accept(message);
+                if (record.value() != null) {
+                    receiver.accept(records.value(String.valueOf(record.key()), record.value()));
                 }
                 return;
             } catch (UnreadableRecordException e) {
-                // Whoever waits for it is told after a time that it wasn't seen.
-                LOG.error(
-                        "a message can't be read, at {}-{} offset {}",
-                        record.topic(),
+                unreadable.passedOver(new UnreadableRecord(
+                        topic,
                         record.partition(),
                         record.offset(),
-                        e);
+                        record.key() == null ? null : record.key().getBytes(StandardCharsets.UTF_8),
+                        String.valueOf(e.getMessage())));
                 return;
             } catch (RegistryUnavailableException e) {
                 if (!told) {

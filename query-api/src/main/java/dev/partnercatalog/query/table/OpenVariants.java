@@ -8,6 +8,7 @@ import dev.partnercatalog.schemas.key.InvalidKeyException;
 import dev.partnercatalog.schemas.key.VariantKey;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.Consumer;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
@@ -28,12 +29,15 @@ final class OpenVariants {
 
     private final KeyValueStore<Bytes, byte[]> disk;
     private final EntryCache cache;
+    private final Consumer<byte[]> unreadable;
     private boolean cached;
     private volatile boolean closed;
 
-    OpenVariants(KeyValueStore<Bytes, byte[]> disk, EntryCache cache) {
+    /** @param unreadable told the keys on disk whose records couldn't be read, while the cache is filled */
+    OpenVariants(KeyValueStore<Bytes, byte[]> disk, EntryCache cache, Consumer<byte[]> unreadable) {
         this.disk = disk;
         this.cache = cache;
+        this.unreadable = unreadable;
     }
 
     boolean isOpen() {
@@ -147,6 +151,9 @@ final class OpenVariants {
         EntryKey key = closed ? null : key(encoded);
         if (key != null && !cache.knows(key)) {
             cache.put(key, value);
+            if (VariantImages.isUnreadable(value, 0)) {
+                unreadable.accept(encoded);
+            }
         }
     }
 

@@ -1,23 +1,20 @@
 package dev.partnercatalog.query.table;
 
 import dev.partnercatalog.records.SkuBarcode;
-import dev.partnercatalog.schemas.registry.RecordDeserializer;
-import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.runtime.unreadable.OwnRecords;
 
-/** Keeps a listing as it came, once its schema is known. */
+/** Keeps a listing as it came, once its schema is known, also where it can't be read: a restored store has it so too. */
 final class SkuRecords implements StoredForm {
 
-    private final RecordDeserializer<SkuBarcode> decoder;
-    private final String topic;
+    private final OwnRecords<SkuBarcode> records;
 
-    SkuRecords(SchemaRegistry registry, String topicPrefix) {
-        topic = Table.SKUS.topicName(topicPrefix);
-        decoder = new RecordDeserializer<>(registry, SkuBarcode.class);
+    SkuRecords(OwnRecords<SkuBarcode> records) {
+        this.records = records;
     }
 
     @Override
     public byte[] of(String key, byte[] record) {
-        decoder.deserialize(topic, record);
+        records.value(key, record);
         return record;
     }
 

@@ -15,6 +15,6 @@ interface StoredForm {
      */
     byte[] of(String key, byte[] record);
 
-    /** What is kept of a record that can't be read, so that whoever asks for it is told, not shown what it replaced. */
+    /** What is kept of a record that can't be read, so that nobody is shown what it replaced, nor what it hid. */
     byte[] ofUnreadable(byte[] record);
 }

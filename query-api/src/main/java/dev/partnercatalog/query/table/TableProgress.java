@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.common.TopicPartition;
 
 /**
@@ -16,7 +15,6 @@ public final class TableProgress {
     private final ConcurrentMap<TopicPartition, Long> applied = new ConcurrentHashMap<>();
     private final Set<ConsumerProgress> consumers = ConcurrentHashMap.newKeySet();
     private final GlobalProgress global = new GlobalProgress();
-    private final AtomicLong unreadable = new AtomicLong();
 
     /**
      * Whether every partition that this instance has holds what its topic held when the partition came here. Means
@@ -36,18 +34,9 @@ public final class TableProgress {
         return consumers.stream().anyMatch(consumer -> consumer.isBehind(tolerance));
     }
 
-    /** Records that came and can't be read, since the start. */
-    public long unreadableRecords() {
-        return unreadable.get();
-    }
-
     /** Of the tables that every instance holds whole. */
     public GlobalProgress global() {
         return global;
-    }
-
-    void unreadable() {
-        unreadable.incrementAndGet();
     }
 
     void applied(TopicPartition partition, long offset) {

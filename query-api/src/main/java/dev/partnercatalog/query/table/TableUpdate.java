@@ -1,33 +1,45 @@
 package dev.partnercatalog.query.table;
 
+import dev.partnercatalog.runtime.unreadable.OwnRecords;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
+import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Puts a table topic's records into its store, in the form in which the table keeps them. Kafka Streams makes it when
  * the store is restored, and closes it before the partition goes elsewhere.
  */
-final class TableUpdate extends ContextualProcessor<String, byte[], Void, Void> {
-
-    private static final Logger LOG = LoggerFactory.getLogger(TableUpdate.class);
+final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> {
 
     private final Table table;
+    private final int partitions;
     private final IncomingRecords incoming;
     private final TableProgress progress;
     private final HeldVariants held;
+    private final UnreadableRecords unreadable;
     private @Nullable KeyValueStore<String, byte[]> store;
 
-    TableUpdate(Table table, IncomingRecords incoming, TableProgress progress, HeldVariants held) {
+    /** @param partitions that the topic has */
+    TableUpdate(
+            Table table,
+            int partitions,
+            IncomingRecords incoming,
+            TableProgress progress,
+            HeldVariants held,
+            UnreadableRecords unreadable) {
         this.table = table;
+        this.partitions = partitions;
         this.incoming = incoming;
         this.progress = progress;
         this.held = held;
+        this.unreadable = unreadable;
     }
 
     @Override
@@ -40,33 +52,41 @@ final class TableUpdate extends ContextualProcessor<String, byte[], Void, Void> 
     }
 
     @Override
-    public void process(Record<String, byte[]> record) {
+    public void process(Record<byte[], byte[]> record) {
         KeyValueStore<String, byte[]> target = store;
         if (target == null) {
             throw new IllegalStateException("not initialized");
         }
-        if (record.key() == null) {
-            LOG.error("a record without a key was left out, at {}", place());
-            progress.unreadable();
-        } else {
-            target.put(record.key(), incoming.kept(record.key(), record.value(), place()));
+        RecordMetadata at = context().recordMetadata().orElseThrow();
+        String key = key(record, at);
+        if (key != null) {
+            target.put(key, incoming.kept(key, record.value(), at.partition(), at.offset()));
         }
-        context()
-                .recordMetadata()
-                .ifPresent(at -> progress.applied(new TopicPartition(at.topic(), at.partition()), at.offset()));
+        progress.applied(new TopicPartition(at.topic(), at.partition()), at.offset());
+    }
+
+    /** Null where nobody can ask for it. */
+    private @Nullable String key(Record<byte[], byte[]> record, RecordMetadata at) {
+        try {
+            return OwnRecords.key(table.topic(), record.key(), at.partition(), partitions);
+        } catch (UnreadableRecordException e) {
+            if (record.value() != null) {
+                unreadable.found(new UnreadableRecord(
+                        table.topic(), at.partition(), at.offset(), record.key(), String.valueOf(e.getMessage())));
+            } else if (record.key() != null) {
+                unreadable.gone(table.topic(), at.partition(), record.key());
+            }
+            return null;
+        }
     }
 
     @Override
     public void close() {
+        int partition = context().taskId().partition();
         if (table == Table.VARIANTS) {
-            held.deactivate(context().taskId().partition());
+            held.deactivate(partition);
+        } else {
+            incoming.left(partition);
         }
-    }
-
-    private String place() {
-        return context()
-                .recordMetadata()
-                .map(at -> at.topic() + "-" + at.partition() + " offset " + at.offset())
-                .orElse(table.baseName());
     }
 }

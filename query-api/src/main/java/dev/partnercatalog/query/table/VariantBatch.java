@@ -121,8 +121,10 @@ final class VariantBatch {
         try {
             Slice value = wanted.store.find(scope, wanted.key, alone);
             if (value != null) {
-                String barcode = wanted.key.barcode();
-                found.put(barcode, VariantImages.image(barcode, value));
+                VariantImage image = VariantImages.image(value);
+                if (image != null) {
+                    found.put(wanted.key.barcode(), image);
+                }
             }
             return wanted.store.isOpen();
         } catch (InvalidStateStoreException e) {

@@ -1,5 +1,6 @@
 package dev.partnercatalog.query.table;
 
+import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -46,17 +47,19 @@ final class VariantStore implements KeyValueStore<Bytes, byte[]> {
     @Override
     public void init(StateStoreContext context, StateStore root) {
         partition = context.taskId().partition();
-        OpenVariants opening = new OpenVariants(disk, held.tier().newCache());
+        int opened = partition;
+        OpenVariants opening =
+                new OpenVariants(disk, held.tier().newCache(), key -> incoming.metUnreadable(key, opened));
         open = opening;
-        String topic = Table.VARIANTS.baseName() + ", partition " + partition + ", while it was restored";
-        BatchingStateRestoreCallback restore = records -> opening.putAll(
-                records.stream().map(record -> restored(record, topic)).toList());
+        BatchingStateRestoreCallback restore =
+                records -> opening.putAll(records.stream().map(this::restored).toList());
         disk.init(new RestoringContext(context, restore), root);
         held.opened(partition, opening);
     }
 
-    private KeyValue<Bytes, byte[]> restored(KeyValue<byte[], byte[]> record, String place) {
-        byte[] image = incoming.kept(new String(record.key, StandardCharsets.UTF_8), record.value, place);
+    private KeyValue<Bytes, byte[]> restored(KeyValue<byte[], byte[]> record) {
+        byte[] image = incoming.kept(
+                new String(record.key, StandardCharsets.UTF_8), record.value, partition, UnreadableRecord.UNKNOWN);
         return KeyValue.pair(Bytes.wrap(record.key), image);
     }
 
@@ -146,6 +149,7 @@ final class VariantStore implements KeyValueStore<Bytes, byte[]> {
             held.closed(partition, closing);
             closing.close();
             open = null;
+            incoming.left(partition);
         }
         disk.close();
     }

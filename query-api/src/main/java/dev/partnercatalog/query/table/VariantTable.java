@@ -25,10 +25,9 @@ public final class VariantTable {
     }
 
     /**
-     * The entries that hold at a scope, by barcode; without those that don't resolve.
+     * The entries that hold at a scope, by barcode; without those that don't resolve, or whose record can't be read.
      *
      * @throws CatalogUnavailableException where a partition can't be read
-     * @throws dev.partnercatalog.schemas.registry.UnreadableRecordException where a record that is needed can't be read
      */
     public Reading<Map<String, VariantImage>> find(Scope scope, Collection<String> barcodes) {
         VariantBatch batch = VariantBatch.read(held, partitions, scope, barcodes);
@@ -37,8 +36,12 @@ public final class VariantTable {
             return new Reading<>(found, 0);
         }
         Reading<Map<String, byte[]>> others = source.find(Table.VARIANTS, scope, batch.elsewhere());
-        others.found()
-                .forEach((barcode, value) -> found.put(barcode, VariantImages.image(barcode, new Slice(value, 0))));
+        others.found().forEach((barcode, value) -> {
+            VariantImage image = VariantImages.image(new Slice(value, 0));
+            if (image != null) {
+                found.put(barcode, image);
+            }
+        });
         return new Reading<>(found, others.lag());
     }
 }

@@ -8,8 +8,6 @@ import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.secret.SecretException;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.temporal.ChronoUnit;
 
@@ -32,19 +30,13 @@ public final class SigningKeyMaker {
             // Its id couldn't be given to a command as it is.
             key = generate();
         }
-        byte[] encrypted =
-                masterKey.encrypt(SigningKeyTable.PURPOSE, key.toJSONString().getBytes(StandardCharsets.UTF_8));
-        return SigningKey.newBuilder()
-                .setKeyId(key.getKeyID())
-                .setCreatedAt(clock.instant().truncatedTo(ChronoUnit.MILLIS))
-                .setEncryptedKey(ByteBuffer.wrap(encrypted))
-                .build();
+        return EncryptedKey.of(key, clock.instant().truncatedTo(ChronoUnit.MILLIS), masterKey);
     }
 
-    /** Whether a key was encrypted under the same master key. */
+    /** Whether a key was made under the same master key and is as it was made. */
     public boolean canOpen(SigningKey key) {
         try {
-            SigningKeyTable.decrypt(key, masterKey);
+            EncryptedKey.open(key, masterKey);
             return true;
         } catch (SecretException e) {
             return false;

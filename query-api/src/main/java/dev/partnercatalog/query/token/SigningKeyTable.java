@@ -5,15 +5,11 @@ import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.secret.SecretException;
 import dev.partnercatalog.runtime.table.GlobalTable;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.text.ParseException;
+import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The signing keys of a table, decrypted once per change of it. Thread-safe. */
 public final class SigningKeyTable implements SigningKeys {
@@ -22,11 +18,6 @@ public final class SigningKeyTable implements SigningKeys {
     public static final Comparator<SigningKey> NEWEST_FIRST = Comparator.comparing(SigningKey::getCreatedAt)
             .thenComparing(SigningKey::getKeyId)
             .reversed();
-
-    /** What the master key encrypts signing keys for. */
-    static final String PURPOSE = "signing-key";
-
-    private static final Logger LOG = LoggerFactory.getLogger(SigningKeyTable.class);
 
     private record Snapshot(long version, List<RSAKey> newestFirst) {}
 
@@ -39,7 +30,7 @@ public final class SigningKeyTable implements SigningKeys {
         this.masterKey = masterKey;
     }
 
-    /** Keys that this master key can't decrypt are left out and logged: they neither sign nor verify here. */
+    /** Keys that can't be read, or that this master key can't decrypt, are left out: they neither sign nor verify here. */
     @Override
     public List<RSAKey> newestFirst() {
         // The version is read first: a change in between only means that the next call looks again.
@@ -52,9 +43,9 @@ public final class SigningKeyTable implements SigningKeys {
         return known.newestFirst();
     }
 
-    /** Whether there is any key in the table, one that can't be decrypted too. */
+    /** Whether there is no key in the table. One that can't be decrypted is a key, a record that can't be read is none. */
     public boolean isEmpty() {
-        return table.keys().isEmpty();
+        return table.keys().stream().allMatch(key -> table.get(key) == null);
     }
 
     private List<RSAKey> read() {
@@ -62,28 +53,24 @@ public final class SigningKeyTable implements SigningKeys {
                 .map(table::get)
                 .filter(Objects::nonNull)
                 .sorted(NEWEST_FIRST)
-                .flatMap(this::decrypt)
+                .flatMap(this::open)
                 .toList();
     }
 
-    private Stream<RSAKey> decrypt(SigningKey key) {
+    private Stream<RSAKey> open(SigningKey key) {
         try {
-            return Stream.of(RSAKey.parse(new String(decrypt(key, masterKey), StandardCharsets.UTF_8)));
+            return Stream.of(EncryptedKey.open(key, masterKey));
         } catch (SecretException e) {
-            LOG.error("signing key {} is left out: {}", key.getKeyId(), e.getMessage());
-            return Stream.empty();
-        } catch (ParseException e) {
-            // The exception may quote the private key, so it is not logged.
-            LOG.error("signing key {} is left out: what was decrypted is no RSA key", key.getKeyId());
             return Stream.empty();
         }
     }
 
-    /** The private JWK's bytes; throws {@link SecretException} where they are under another master key. */
-    static byte[] decrypt(SigningKey key, MasterKey masterKey) {
-        ByteBuffer encrypted = key.getEncryptedKey().duplicate();
-        byte[] bytes = new byte[encrypted.remaining()];
-        encrypted.get(bytes);
-        return masterKey.decrypt(PURPOSE, bytes);
+    /** Throws {@link UnreadableRecordException} where a key is left out, with the reason. */
+    public void requireOpen(SigningKey key) {
+        try {
+            EncryptedKey.open(key, masterKey);
+        } catch (SecretException e) {
+            throw new UnreadableRecordException("the key can't be used: " + e.getMessage(), e);
+        }
     }
 }

@@ -3,11 +3,13 @@ package dev.partnercatalog.query.table;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.records.PartnerCommandResult;
-import dev.partnercatalog.schemas.registry.RecordDeserializer;
+import dev.partnercatalog.runtime.unreadable.OwnRecords;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.RegistryDouble;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,6 +25,7 @@ import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,6 +39,7 @@ class MessageReaderTest {
     private final RecordSerializer<PartnerCommandResult> serializer =
             new RecordSerializer<>(registry, CatalogTopic.PARTNER_COMMAND_RESULTS);
     private final MockConsumer<String, byte[]> consumer = new MockConsumer<>("latest");
+    private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     private final BlockingQueue<PartnerCommandResult> received = new LinkedBlockingQueue<>();
 
     @BeforeEach
@@ -61,13 +65,21 @@ class MessageReaderTest {
             consumer.schedulePollTask(() -> {
                 consumer.addRecord(record(4, serialized("before")));
                 consumer.addRecord(record(5, new byte[] {1, 2, 3}));
-                consumer.addRecord(record(6, serialized("after")));
+                consumer.addRecord(record("another", 6, serialized("under another partner's key")));
+                consumer.addRecord(record(null, 7, serialized("under no key")));
+                consumer.addRecord(record("p", 8, null));
+                consumer.addRecord(record(9, serialized("after")));
             });
             PartnerCommandResult result = received.poll(10, TimeUnit.SECONDS);
             assertThat(result).isNotNull();
             assertThat(result.getCommandId()).isEqualTo("after");
             assertThat(received).isEmpty();
         }
+        assertThat(meters.get("catalog.unreadable.messages")
+                        .tag("topic", PARTITION.topic())
+                        .counter()
+                        .count())
+                .isEqualTo(3);
         assertThat(consumer.closed()).isTrue();
     }
 
@@ -123,8 +135,11 @@ class MessageReaderTest {
     private MessageReader<PartnerCommandResult> reader(StartingPoint start, SchemaRegistry schemas) {
         return new MessageReader<>(
                 consumer,
+                CatalogTopic.PARTNER_COMMAND_RESULTS,
                 List.of(PARTITION),
-                new RecordDeserializer<>(schemas, PartnerCommandResult.class),
+                new OwnRecords<>(
+                        CatalogTopic.PARTNER_COMMAND_RESULTS, PartnerCommandResult.class, schemas, "catalog.", 1),
+                new UnreadableRecords(meters, "catalog."),
                 start,
                 received::add);
     }
@@ -137,7 +152,11 @@ class MessageReaderTest {
     }
 
     private static ConsumerRecord<String, byte[]> record(long offset, byte[] value) {
-        return new ConsumerRecord<>(PARTITION.topic(), 0, offset, "p", value);
+        return record("p", offset, value);
+    }
+
+    private static ConsumerRecord<String, byte[]> record(@Nullable String key, long offset, byte @Nullable [] value) {
+        return new ConsumerRecord<>(PARTITION.topic(), 0, offset, key, value);
     }
 
     private byte[] serialized(String commandId) {

@@ -12,7 +12,6 @@ import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.registry.RegistryDouble;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
-import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -82,7 +81,7 @@ class PartitionsTest {
 
     @Test
     void all_SKUs_of_a_location_lie_in_one_partition() {
-        SkuTable skus = new SkuTable(source, registry, new TopicSettings("catalog.", PARTITIONS, (short) 1));
+        SkuTable skus = new SkuTable(source, registry, "catalog.", PARTITIONS);
         skus.find(1, 11, List.of("a", "b", "c"));
         assertThat(asked).containsExactly(Partitioning.byScope(1, 11, PARTITIONS));
     }

@@ -1,7 +1,6 @@
 package dev.partnercatalog.query.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.partnercatalog.query.tier.MemoryTier;
 import dev.partnercatalog.records.ResolvedVariant;
@@ -18,15 +17,16 @@ import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.resolution.VariantLayers;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.RegistryDouble;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
-import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -51,6 +51,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The tables and the look-ups on them, filled through the topology; the test driver has one partition. */
 class TableTopologyTest {
 
+    private static final TopicSettings TOPICS = new TopicSettings("catalog.", 1, (short) 1);
     private static final Scope LOCATION = new Scope(1, 11);
     private static final Scope COMPANY = Scope.ofCompany(1);
     private static final ResolvedConfiguration ALL = new ResolvedConfiguration(AllowedFields.ALL, Map.of(), null, null);
@@ -65,6 +66,7 @@ class TableTopologyTest {
     private final RegistryDouble registryServer = new RegistryDouble();
     private final SchemaRegistry registry = new SchemaRegistry(registryServer.url(), PATIENCE);
     private final TableProgress progress = new TableProgress();
+    private final UnreadableRecords unreadable = new UnreadableRecords(new SimpleMeterRegistry(), "catalog.");
     private final HeldVariants held = new HeldVariants(partition -> true, new MemoryTier(8 << 20));
 
     @SuppressWarnings("NullAway.Init")
@@ -145,19 +147,36 @@ class TableTopologyTest {
     }
 
     @Test
-    void a_record_that_can_not_be_read_stops_nothing_and_is_counted() {
+    void a_record_that_can_not_be_read_stops_nothing_and_is_counted_until_it_goes() {
         put(CatalogTopic.RESOLVED_VARIANTS, "A", new byte[] {9, 9, 9});
+        put(CatalogTopic.RESOLVED_VARIANTS, "C", variantBytes(VariantKey.everywhere("B"), entry("another key's")));
+        put(CatalogTopic.RESOLVED_VARIANTS, "no/such/key", new byte[] {1});
         put(CatalogTopic.SKU_BARCODES, "1/1/s", new byte[] {0, 0, 0, 0, 99});
+        put(CatalogTopic.SKU_BARCODES, "1", new byte[0]);
         putVariant(VariantKey.everywhere("B"), "b");
-        assertThat(progress.unreadableRecords()).isEqualTo(2);
-        assertThat(names(LOCATION, "B")).containsEntry("B", "b");
+        putSku(new ListingKey(1, 1, "t"), "B");
+        assertThat(unreadable.count(CatalogTopic.RESOLVED_VARIANTS)).isEqualTo(3);
+        assertThat(unreadable.count(CatalogTopic.SKU_BARCODES)).isEqualTo(2);
+        assertThat(names(LOCATION, "A", "B", "C")).containsOnly(Map.entry("B", "b"));
+        assertThat(lookup.listings(COMPANY, Set.of("s", "t")).found())
+                .isEqualTo(new Listings(Map.of(), Map.of("t", "B")));
+        put(CatalogTopic.RESOLVED_VARIANTS, "A", null);
+        putVariant(VariantKey.everywhere("C"), "c");
+        put(CatalogTopic.RESOLVED_VARIANTS, "no/such/key", null);
+        put(CatalogTopic.SKU_BARCODES, "1/1/s", null);
+        put(CatalogTopic.SKU_BARCODES, "1", null);
+        assertThat(unreadable.count(CatalogTopic.RESOLVED_VARIANTS)).isZero();
+        assertThat(unreadable.count(CatalogTopic.SKU_BARCODES)).isZero();
+        assertThat(names(LOCATION, "A", "B", "C")).containsOnlyKeys("B", "C");
     }
 
     @Test
-    void a_record_that_can_not_be_read_is_never_passed_off_as_absent_or_as_what_it_replaced() {
-        putVariant(VariantKey.everywhere("A"), "before");
-        put(CatalogTopic.RESOLVED_VARIANTS, "A", new byte[] {9, 9, 9});
-        assertThatExceptionOfType(UnreadableRecordException.class).isThrownBy(() -> names(LOCATION, "A"));
+    void a_barcode_whose_record_can_not_be_read_does_not_resolve_and_what_it_replaced_or_hid_does_not_hold() {
+        putVariant(VariantKey.everywhere("A"), "everywhere");
+        putVariant(VariantKey.ofCompany("A", 1), "before");
+        put(CatalogTopic.RESOLVED_VARIANTS, "A/1", new byte[] {9, 9, 9});
+        assertThat(names(LOCATION, "A")).isEmpty();
+        assertThat(names(new Scope(2, 11), "A")).containsEntry("A", "everywhere");
     }
 
     @Test
@@ -165,7 +184,7 @@ class TableTopologyTest {
         byte[] record = variantBytes(VariantKey.everywhere("A"), entry("name"));
         registryServer.failNext(5);
         put(CatalogTopic.RESOLVED_VARIANTS, "A", record);
-        assertThat(progress.unreadableRecords()).isZero();
+        assertThat(unreadable.count(CatalogTopic.RESOLVED_VARIANTS)).isZero();
         assertThat(names(LOCATION, "A")).containsEntry("A", "name");
     }
 
@@ -182,7 +201,7 @@ class TableTopologyTest {
     @Test
     void every_step_and_store_has_a_name_of_ours() {
         Topology topology = new Topology();
-        TableTopology.addTo(topology, "catalog.", registry, progress, held, Quarantine.inLog());
+        TableTopology.addTo(topology, TOPICS, registry, progress, held, unreadable, Quarantine.inLog());
         assertThat(topology.describe().toString())
                 .contains("resolved-variants-source", "resolved-variants-table", "catalog.resolved-variants")
                 .contains("sku-barcodes-source", "sku-barcodes-table", "catalog.sku-barcodes")
@@ -236,9 +255,7 @@ class TableTopologyTest {
     private VariantLookup lookup(TopologyTestDriver driver) {
         RecordSource source = new LocalRecords(
                 Map.of(Table.VARIANTS, store(driver, Table.VARIANTS), Table.SKUS, store(driver, Table.SKUS)));
-        return new TableLookup(
-                new VariantTable(held, source, 1),
-                new SkuTable(source, registry, new TopicSettings("catalog.", 1, (short) 1)));
+        return new TableLookup(new VariantTable(held, source, 1), new SkuTable(source, registry, "catalog.", 1));
     }
 
     private static PartitionedStore store(TopologyTestDriver driver, Table table) {
@@ -248,7 +265,7 @@ class TableTopologyTest {
 
     private TopologyTestDriver driver(SchemaRegistry schemas) {
         Topology topology = new Topology();
-        TableTopology.addTo(topology, "catalog.", schemas, progress, held, Quarantine.inLog());
+        TableTopology.addTo(topology, TOPICS, schemas, progress, held, unreadable, Quarantine.inLog());
         Properties properties = new Properties();
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "test");
         properties.put(StreamsConfig.STATE_DIR_CONFIG, stateDir.toString());

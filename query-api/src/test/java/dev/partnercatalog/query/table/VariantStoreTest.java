@@ -15,7 +15,11 @@ import dev.partnercatalog.resolution.ScopeView;
 import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.resolution.VariantLayers;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.key.VariantKey;
+import dev.partnercatalog.schemas.registry.UnreadableRecordException;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -57,13 +61,14 @@ class VariantStoreTest {
     @SuppressWarnings("NullAway.Init") // JUnit sets it
     Path folder;
 
+    private final UnreadableRecords unreadable = new UnreadableRecords(new SimpleMeterRegistry(), "catalog.");
     private HeldVariants held = new HeldVariants(partition -> true, new MemoryTier(4 << 20));
     private VariantStore store = newStore();
     private @Nullable BatchingStateRestoreCallback restore;
     private @Nullable MockProcessorContext<Void, Void> context;
 
     private VariantStore newStore() {
-        var incoming = new IncomingRecords(Table.VARIANTS, new Names(), new TableProgress());
+        var incoming = new IncomingRecords(Table.VARIANTS, new Names(), unreadable);
         return new VariantStore(
                 Stores.persistentKeyValueStore(Table.VARIANTS.storeName()).get(), incoming, held);
     }
@@ -73,6 +78,9 @@ class VariantStoreTest {
 
         @Override
         public byte[] of(String key, byte[] record) {
+            if (record.length == 0) {
+                throw new UnreadableRecordException("no bytes");
+            }
             return image(key, new String(record, StandardCharsets.UTF_8));
         }
 
@@ -98,6 +106,25 @@ class VariantStoreTest {
         restore("A/7", null);
         assertThat(store.get(key("A"))).isEqualTo(image("A", "restored"));
         assertThat(store.get(key("A/7"))).isNull();
+    }
+
+    @Test
+    void what_can_not_be_read_is_counted_while_it_is_restored_and_again_when_the_store_is_opened_anew() {
+        open();
+        restore("A", "restored");
+        restore("B", "");
+        assertThat(unreadable.count(CatalogTopic.RESOLVED_VARIANTS)).isEqualTo(1);
+        held.activate(PARTITION);
+        awaitFilled();
+        assertThat(found("B", LOCATION)).isNull();
+        store.close();
+        assertThat(unreadable.count(CatalogTopic.RESOLVED_VARIANTS)).isZero();
+        store = newStore();
+        open();
+        held.activate(PARTITION);
+        awaitFilled();
+        assertThat(unreadable.count(CatalogTopic.RESOLVED_VARIANTS)).isEqualTo(1);
+        assertThat(found("A", LOCATION)).isEqualTo("restored");
     }
 
     @Test
@@ -309,15 +336,14 @@ class VariantStoreTest {
         EntryKey everywhere = EntryKey.everywhere(barcode);
         long place = store.place(everywhere);
         Slice found = store.find(scope, everywhere, store.findAlone(everywhere, place, store.hash(place)));
-        if (found == null) {
+        VariantImage image = found == null ? null : VariantImages.image(found);
+        if (image == null) {
             return null;
         }
         StringBuilder text = new StringBuilder();
-        new VariantImage(found.bytes(), found.start())
-                .writeTo(
-                        (bytes, offset, length) ->
-                                text.append(new String(bytes, offset, length, StandardCharsets.UTF_8)),
-                        VIEW);
+        image.writeTo(
+                (bytes, offset, length) -> text.append(new String(bytes, offset, length, StandardCharsets.UTF_8)),
+                VIEW);
         return text.toString().replaceAll(".*,\"name\":\"([^\"]*)\",.*", "$1");
     }
 

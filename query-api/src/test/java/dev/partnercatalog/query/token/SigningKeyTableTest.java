@@ -6,10 +6,12 @@ import com.nimbusds.jose.jwk.RSAKey;
 import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.table.GlobalTable;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.RegistryDouble;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -18,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Properties;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
@@ -37,7 +40,8 @@ class SigningKeyTableTest {
     private final RegistryDouble registryServer = new RegistryDouble();
     private final SchemaRegistry registry = new SchemaRegistry(registryServer.url(), Duration.ofSeconds(5));
     private final GlobalTable<SigningKey> table =
-            new GlobalTable<>(CatalogTopic.SIGNING_KEYS, SigningKey.class, registry, "catalog.");
+            new GlobalTable<>(CatalogTopic.SIGNING_KEYS, SigningKey.class, registry, "catalog.", 1);
+    private final UnreadableRecords unreadable = new UnreadableRecords(new SimpleMeterRegistry(), "catalog.");
     private final TopologyTestDriver driver = start();
 
     @SuppressWarnings("NullAway.Init")
@@ -108,12 +112,49 @@ class SigningKeyTableTest {
         put(good.getKeyId(), good);
         SigningKey foreign = make(MasterKey.loadOrCreate(folder.resolve("other")), 10);
         put(foreign.getKeyId(), foreign);
-        byte[] noKey = masterKey.encrypt(SigningKeyTable.PURPOSE, "{}".getBytes(StandardCharsets.UTF_8));
+        byte[] noKey = masterKey.encrypt("signing-key", "0/none", "{}".getBytes(StandardCharsets.UTF_8));
         put("none", new SigningKey("none", Instant.EPOCH, ByteBuffer.wrap(noKey)));
         assertThat(keys.newestFirst()).extracting(RSAKey::getKeyID).containsExactly(good.getKeyId());
         put(good.getKeyId(), null);
         assertThat(keys.newestFirst()).isEmpty();
         assertThat(keys.isEmpty()).isFalse();
+    }
+
+    @Test
+    void D17_a_key_whose_id_or_creation_time_was_changed_is_left_out_and_named() {
+        SigningKey signs = make(masterKey, 10);
+        put(signs.getKeyId(), signs);
+        SigningKey removed = make(masterKey, 0);
+        SigningKey newer = SigningKey.newBuilder(removed)
+                .setCreatedAt(Instant.EPOCH.plusSeconds(99))
+                .build();
+        put(newer.getKeyId(), newer);
+        SigningKey renamed = SigningKey.newBuilder(removed).setKeyId("renamed").build();
+        put("renamed", renamed);
+        assertThat(keys.newestFirst()).extracting(RSAKey::getKeyID).containsExactly(signs.getKeyId());
+        unreadable.examine();
+        assertThat(unreadable.count(CatalogTopic.SIGNING_KEYS)).isEqualTo(2);
+        put(removed.getKeyId(), removed);
+        put("renamed", null);
+        unreadable.examine();
+        assertThat(keys.newestFirst())
+                .extracting(RSAKey::getKeyID)
+                .containsExactly(signs.getKeyId(), removed.getKeyId());
+        assertThat(unreadable.count(CatalogTopic.SIGNING_KEYS)).isZero();
+    }
+
+    @Test
+    void records_that_can_not_be_read_are_no_keys_and_stop_no_other() {
+        putBytes("ghost", new byte[0]);
+        putBytes("not/a/key", new byte[] {1});
+        assertThat(keys.isEmpty()).isTrue();
+        assertThat(keys.newestFirst()).isEmpty();
+        SigningKey made = make(masterKey, 0);
+        put(made.getKeyId(), made);
+        put("another", made);
+        assertThat(keys.newestFirst()).extracting(RSAKey::getKeyID).containsExactly(made.getKeyId());
+        unreadable.examine();
+        assertThat(unreadable.count(CatalogTopic.SIGNING_KEYS)).isEqualTo(3);
     }
 
     private static SigningKey make(MasterKey masterKey, int seconds) {
@@ -129,9 +170,14 @@ class SigningKeyTableTest {
                 .pipeInput(keyId, key);
     }
 
+    private void putBytes(String key, byte[] value) {
+        driver.createInputTopic("catalog.signing-keys", new StringSerializer(), new ByteArraySerializer())
+                .pipeInput(key, value);
+    }
+
     private TopologyTestDriver start() {
         Topology topology = new Topology();
-        table.addTo(topology);
+        table.addTo(topology, unreadable, key -> keys.requireOpen(key));
         Properties properties = new Properties();
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "test");
         TopologyTestDriver started = new TopologyTestDriver(topology, properties);

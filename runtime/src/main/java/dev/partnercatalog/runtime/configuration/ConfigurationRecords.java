@@ -15,6 +15,10 @@ import org.jspecify.annotations.Nullable;
 /** Translates configurations from their records to the model of the rules. */
 final class ConfigurationRecords {
 
+    /** Of a location whose own configuration isn't known. */
+    static final LocationConfiguration NOTHING_ALLOWED =
+            new LocationConfiguration(null, new LocationFlags(false, false, false));
+
     private ConfigurationRecords() {}
 
     static AllowedFields flags(dev.partnercatalog.events.AllowedFields flags) {

@@ -3,8 +3,10 @@ package dev.partnercatalog.runtime.configuration;
 import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ScopeConfig;
+import dev.partnercatalog.resolution.LocationConfiguration;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.runtime.table.GlobalTable;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.key.ScopeConfigKey;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -21,15 +23,17 @@ public final class ConfigurationTables {
     private final GlobalTable<PartnerConfig> partners;
     private final GlobalTable<ScopeConfig> scopes;
 
-    public ConfigurationTables(SchemaRegistry registry, String topicPrefix) {
-        partners = new GlobalTable<>(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, registry, topicPrefix);
-        scopes = new GlobalTable<>(CatalogTopic.SCOPE_CONFIGS, ScopeConfig.class, registry, topicPrefix);
+    /** @param partitions that the topics have */
+    public ConfigurationTables(SchemaRegistry registry, String topicPrefix, int partitions) {
+        partners =
+                new GlobalTable<>(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, registry, topicPrefix, partitions);
+        scopes = new GlobalTable<>(CatalogTopic.SCOPE_CONFIGS, ScopeConfig.class, registry, topicPrefix, partitions);
     }
 
     /** Makes the tables a part of an application that is not yet built. */
-    public void addTo(Topology topology) {
-        partners.addTo(topology);
-        scopes.addTo(topology);
+    public void addTo(Topology topology, UnreadableRecords unreadable) {
+        partners.addTo(topology, unreadable);
+        scopes.addTo(topology, unreadable);
     }
 
     /** Connects the tables with their running application; before that, reading fails. */
@@ -63,7 +67,8 @@ public final class ConfigurationTables {
     }
 
     /**
-     * What holds for a partner at a scope (specification, "Configuration resolution").
+     * What holds for a partner at a scope (specification, "Configuration resolution"). A location whose configuration is
+     * there but can't be read has none of the flags that it may set: it may have taken them away.
      *
      * @param company one of the partner's allowed companies
      * @param locationId equal to the company's id for the company scope, which has no location layer
@@ -74,9 +79,14 @@ public final class ConfigurationTables {
         return ResolvedConfiguration.of(
                 ConfigurationRecords.flags(company.getAllowedFields()),
                 ConfigurationRecords.company(company(partnerId, companyId)),
-                locationId == companyId
-                        ? null
-                        : ConfigurationRecords.location(location(partnerId, companyId, locationId)));
+                locationId == companyId ? null : ofLocation(partnerId, companyId, locationId));
+    }
+
+    private @Nullable LocationConfiguration ofLocation(String partnerId, long companyId, long locationId) {
+        ScopeConfig config = location(partnerId, companyId, locationId);
+        return config == null && scopes.isUnreadable(new ScopeConfigKey(partnerId, companyId, locationId).encode())
+                ? ConfigurationRecords.NOTHING_ALLOWED
+                : ConfigurationRecords.location(config);
     }
 
     /** Grows with each change of any configuration, after the change can be read. */

@@ -29,6 +29,11 @@ public record DeadLetter(
         long omittedBytes,
         Headers headers) {
 
+    private static final int LONGEST_REASON = 4_000;
+
+    /** Of any topic in Kafka. */
+    private static final int LONGEST_TOPIC = 249;
+
     /**
      * Where an event lay.
      *
@@ -49,13 +54,19 @@ public record DeadLetter(
         return new DeadLetter(
                 new LogPosition(record.partition(), record.offset()),
                 Instant.ofEpochMilli(record.timestamp()),
-                Objects.requireNonNullElse(
-                        DeadLetterHeaders.text(headers, DeadLetterHeaders.REASON), "the record gives no reason"),
+                reason(headers),
                 source(record),
                 record.key(),
                 record.value(),
                 number(headers, DeadLetterHeaders.OMITTED_BYTES, 0),
                 DeadLetterHeaders.withoutOurs(headers));
+    }
+
+    /** Cut where nobody of ours wrote it, since ours are shorter. */
+    private static String reason(Headers headers) {
+        String reason = Objects.requireNonNullElse(
+                DeadLetterHeaders.text(headers, DeadLetterHeaders.REASON), "the record gives no reason");
+        return reason.length() <= LONGEST_REASON ? reason : reason.substring(0, LONGEST_REASON) + "…";
     }
 
     private static @Nullable Source source(ConsumerRecord<byte[], byte[]> record) {
@@ -64,7 +75,7 @@ public record DeadLetter(
         LogPosition position = LogPosition.parse(DeadLetterHeaders.text(headers, DeadLetterHeaders.PARTITION) + "-"
                         + DeadLetterHeaders.text(headers, DeadLetterHeaders.OFFSET))
                 .orElse(null);
-        if (topic == null || position == null) {
+        if (topic == null || topic.length() > LONGEST_TOPIC || position == null) {
             return null;
         }
         LogPosition origin = DeadLetterHeaders.origin(headers);

@@ -127,8 +127,10 @@ public final class Replay {
         weighing.byTopic.forEach((topic, candidates) -> run(topic, candidates, mode, told));
     }
 
-    private void run(String topic, List<Candidate> candidates, Mode mode, Consumer<ReplayResult> told) {
+    private void run(String topic, List<Candidate> letters, Mode mode, Consumer<ReplayResult> told) {
         LogReader reader = new LogReader(consumer, topic);
+        List<Candidate> candidates =
+                withPartition(topic, letters, reader.partitions().size(), told);
         SourceScan scan = new SourceScan(reader, candidates);
         scan.advance();
         Map<LogPosition, Candidate> chosen = new HashMap<>();
@@ -146,7 +148,7 @@ public final class Replay {
                     .forEach(id -> told.accept(new ReplayResult(id, topic, Outcome.REPLAYABLE, "would be replayed")));
             return;
         }
-        letters.forEach(chosen.keySet(), letter -> {
+        this.letters.forEach(chosen.keySet(), letter -> {
             Candidate candidate = Objects.requireNonNull(chosen.get(letter.id()));
             writer.publish(letter, candidate.source(), hindrance(topic, candidate) != null);
         });
@@ -154,6 +156,25 @@ public final class Replay {
         if (!mode.force()) {
             restoreOrder(reader, scan, chosen.values(), told);
         }
+    }
+
+    /** Those that can be put back: a producer would wait half a minute for each partition that isn't there. */
+    private static List<Candidate> withPartition(
+            String topic, List<Candidate> letters, int partitions, Consumer<ReplayResult> told) {
+        List<Candidate> possible = new ArrayList<>();
+        for (Candidate letter : letters) {
+            int partition = letter.source().position().partition();
+            if (partition < partitions) {
+                possible.add(letter);
+            } else {
+                told.accept(new ReplayResult(
+                        letter.id(),
+                        topic,
+                        Outcome.IMPOSSIBLE,
+                        "it came from partition " + partition + ", and " + topic + " has " + partitions));
+            }
+        }
+        return possible;
     }
 
     private static @Nullable ReplayResult hindrance(String topic, Candidate candidate) {

@@ -66,12 +66,16 @@ public final class MasterKey {
         }
     }
 
-    /** Encrypts and authenticates; the purpose must be the same when decrypting. */
-    public byte[] encrypt(String purpose, byte[] clear) {
+    /**
+     * Encrypts and authenticates. The purpose, and what the text is about, must be the same when decrypting.
+     *
+     * @param about what is kept beside the text in clear and must not be changed without it
+     */
+    public byte[] encrypt(String purpose, String about, byte[] clear) {
         byte[] nonce = new byte[NONCE];
         RANDOM.nextBytes(nonce);
         try {
-            byte[] sealed = cipher(Cipher.ENCRYPT_MODE, purpose, nonce).doFinal(clear);
+            byte[] sealed = cipher(Cipher.ENCRYPT_MODE, purpose, about, nonce).doFinal(clear);
             return ByteBuffer.allocate(NONCE + sealed.length)
                     .put(nonce)
                     .put(sealed)
@@ -81,13 +85,16 @@ public final class MasterKey {
         }
     }
 
-    /** Throws {@link SecretException} where the text was encrypted under another key or purpose, or was changed. */
-    public byte[] decrypt(String purpose, byte[] encrypted) {
+    /**
+     * Throws {@link SecretException} where the text was encrypted under another key or purpose, or it or what it is about
+     * was changed.
+     */
+    public byte[] decrypt(String purpose, String about, byte[] encrypted) {
         if (encrypted.length < NONCE) {
             throw new SecretException("too short to be encrypted under a master key");
         }
         try {
-            return cipher(Cipher.DECRYPT_MODE, purpose, Arrays.copyOf(encrypted, NONCE))
+            return cipher(Cipher.DECRYPT_MODE, purpose, about, Arrays.copyOf(encrypted, NONCE))
                     .doFinal(encrypted, NONCE, encrypted.length - NONCE);
         } catch (GeneralSecurityException e) {
             throw new SecretException("not encrypted under this master key, or changed since", e);
@@ -105,10 +112,11 @@ public final class MasterKey {
                 + Base64.getEncoder().encodeToString(derive("webhook-secret/" + (generation + 1) + "/" + partnerId));
     }
 
-    private Cipher cipher(int mode, String purpose, byte[] nonce) throws GeneralSecurityException {
+    private Cipher cipher(int mode, String purpose, String about, byte[] nonce) throws GeneralSecurityException {
         Cipher cipher = Cipher.getInstance(CIPHER);
         cipher.init(
                 mode, new SecretKeySpec(derive("encryption/" + purpose), "AES"), new GCMParameterSpec(TAG_BITS, nonce));
+        cipher.updateAAD(about.getBytes(StandardCharsets.UTF_8));
         return cipher;
     }
 

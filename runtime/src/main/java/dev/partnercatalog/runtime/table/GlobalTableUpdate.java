@@ -1,35 +1,71 @@
 package dev.partnercatalog.runtime.table;
 
+import dev.partnercatalog.runtime.unreadable.OwnRecords;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
+import dev.partnercatalog.schemas.registry.UnreadableRecordException;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
-/** Puts what arrives into the table and tells that it changed. */
-final class GlobalTableUpdate extends ContextualProcessor<String, byte[], Void, Void> {
+/**
+ * Puts what arrives into the table and tells that it changed. A record under a key that nobody can ask for is left out:
+ * in another partition than its key's it would hide, or take back, the record that counts.
+ */
+final class GlobalTableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> {
 
-    private final String table;
+    private final CatalogTopic topic;
+    private final int partitions;
     private final AtomicLong version;
+    private final UnreadableRecords unreadable;
+    private final Arrivals<?> arrivals;
     private @Nullable KeyValueStore<String, byte[]> store;
 
-    GlobalTableUpdate(String table, AtomicLong version) {
-        this.table = table;
+    GlobalTableUpdate(
+            CatalogTopic topic,
+            int partitions,
+            AtomicLong version,
+            UnreadableRecords unreadable,
+            Arrivals<?> arrivals) {
+        this.topic = topic;
+        this.partitions = partitions;
         this.version = version;
+        this.unreadable = unreadable;
+        this.arrivals = arrivals;
     }
 
     @Override
     public void init(ProcessorContext<Void, Void> context) {
         super.init(context);
-        store = context.getStateStore(table);
+        store = context.getStateStore(topic.baseName());
     }
 
     @Override
-    public void process(Record<String, byte[]> record) {
-        if (store != null && record.key() != null) {
-            store.put(record.key(), record.value());
-            version.incrementAndGet();
+    public void process(Record<byte[], byte[]> record) {
+        KeyValueStore<String, byte[]> table = store;
+        RecordMetadata at = context().recordMetadata().orElseThrow();
+        if (table == null || record.key() == null) {
+            return; // Brokers take no record without a key into a compacted topic.
         }
+        String key;
+        try {
+            key = OwnRecords.key(topic, record.key(), at.partition(), partitions);
+        } catch (UnreadableRecordException e) {
+            if (record.value() == null) {
+                unreadable.gone(topic, at.partition(), record.key());
+            } else {
+                unreadable.found(new UnreadableRecord(
+                        topic, at.partition(), at.offset(), record.key(), String.valueOf(e.getMessage())));
+            }
+            return;
+        }
+        table.put(key, record.value());
+        version.incrementAndGet();
+        arrivals.add(key, record.value(), at.partition(), at.offset());
     }
 }

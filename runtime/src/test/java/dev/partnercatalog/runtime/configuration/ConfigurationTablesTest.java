@@ -11,15 +11,18 @@ import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ScopeConfig;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.RegistryDouble;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
@@ -35,7 +38,7 @@ class ConfigurationTablesTest {
 
     private final RegistryDouble registryServer = new RegistryDouble();
     private final SchemaRegistry registry = new SchemaRegistry(registryServer.url(), Duration.ofSeconds(5));
-    private final ConfigurationTables tables = new ConfigurationTables(registry, "catalog.");
+    private final ConfigurationTables tables = new ConfigurationTables(registry, "catalog.", 1);
     private final TopologyTestDriver driver = start();
 
     @AfterEach
@@ -47,7 +50,7 @@ class ConfigurationTablesTest {
     @Test
     void a_table_holds_the_last_record_of_each_key() {
         put(CatalogTopic.PARTNER_CONFIGS, "p", partner(1));
-        put(CatalogTopic.PARTNER_CONFIGS, "q", partner(2));
+        put(CatalogTopic.PARTNER_CONFIGS, "q", partner("q", 2));
         put(CatalogTopic.PARTNER_CONFIGS, "p", partner(3));
         assertThat(tables.partner("p")).isEqualTo(partner(3));
         assertThat(tables.partnerIds()).containsExactly("p", "q");
@@ -91,15 +94,40 @@ class ConfigurationTablesTest {
                 .containsKey("Flower");
     }
 
+    @Test
+    void a_location_whose_configuration_can_not_be_read_has_no_flag_that_it_may_have_taken_away() {
+        put(
+                CatalogTopic.SCOPE_CONFIGS,
+                "p/1/2",
+                new ScopeConfig("p", 1L, 2L, null, null, null, null, new LocationAllowedFields(true, true, true)));
+        assertThat(tables.resolve(partner(1), COMPANY, 2).allowedFields().labels())
+                .isTrue();
+        putBytes(CatalogTopic.SCOPE_CONFIGS, "p/1/2", new byte[] {9, 9});
+        ResolvedConfiguration location = tables.resolve(partner(1), COMPANY, 2);
+        assertThat(location.allowedFields().labels()).isFalse();
+        assertThat(location.allowedFields().badges()).isFalse();
+        assertThat(location.allowedFields().displayNameOverrides()).isFalse();
+        assertThat(location.allowedFields().cannabinoidOverrides()).isTrue();
+        assertThat(tables.resolve(partner(1), COMPANY, 3).allowedFields().labels())
+                .isTrue();
+        put(CatalogTopic.SCOPE_CONFIGS, "p/1/2", null);
+        assertThat(tables.resolve(partner(1), COMPANY, 2).allowedFields().labels())
+                .isTrue();
+    }
+
     private static ScopeConfig company(String unit) {
         return new ScopeConfig(
                 "p", 1L, null, List.of(new AssetPriority("Product", 2)), Map.of("Flower", List.of()), unit, null, null);
     }
 
     private static PartnerConfig partner(long revision) {
+        return partner("p", revision);
+    }
+
+    private static PartnerConfig partner(String partnerId, long revision) {
         return PartnerConfig.newBuilder()
                 .setRevision(revision)
-                .setPartner(new Partner("p", "P", true, new WebhookSetting(false, ""), List.of(COMPANY)))
+                .setPartner(new Partner(partnerId, "P", true, new WebhookSetting(false, ""), List.of(COMPANY)))
                 .build();
     }
 
@@ -109,9 +137,14 @@ class ConfigurationTablesTest {
                 .pipeInput(key, value);
     }
 
+    private void putBytes(CatalogTopic topic, String key, byte[] value) {
+        driver.createInputTopic(topic.name("catalog."), new StringSerializer(), new ByteArraySerializer())
+                .pipeInput(key, value);
+    }
+
     private TopologyTestDriver start() {
         Topology topology = new Topology();
-        tables.addTo(topology);
+        tables.addTo(topology, new UnreadableRecords(new SimpleMeterRegistry(), "catalog."));
         Properties properties = new Properties();
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "test");
         TopologyTestDriver started = new TopologyTestDriver(topology, properties);

@@ -69,18 +69,19 @@ class MasterKeyTest {
     }
 
     @Test
-    void what_is_encrypted_is_read_back_under_the_same_key_and_purpose_alone() {
+    void what_is_encrypted_is_read_back_under_the_same_key_and_purpose_and_about_the_same_alone() {
         MasterKey key = MasterKey.loadOrCreate(folder.resolve("one"));
         MasterKey other = MasterKey.loadOrCreate(folder.resolve("other"));
         byte[] clear = "secret".getBytes(StandardCharsets.UTF_8);
-        byte[] encrypted = key.encrypt("a", clear);
-        assertThat(key.decrypt("a", encrypted)).isEqualTo(clear);
-        assertThat(key.encrypt("a", clear)).isNotEqualTo(encrypted);
-        assertThatThrownBy(() -> key.decrypt("b", encrypted)).isInstanceOf(SecretException.class);
-        assertThatThrownBy(() -> other.decrypt("a", encrypted)).isInstanceOf(SecretException.class);
-        assertThatThrownBy(() -> key.decrypt("a", new byte[3])).isInstanceOf(SecretException.class);
+        byte[] encrypted = key.encrypt("a", "it", clear);
+        assertThat(key.decrypt("a", "it", encrypted)).isEqualTo(clear);
+        assertThat(key.encrypt("a", "it", clear)).isNotEqualTo(encrypted);
+        assertThatThrownBy(() -> key.decrypt("b", "it", encrypted)).isInstanceOf(SecretException.class);
+        assertThatThrownBy(() -> key.decrypt("a", "another", encrypted)).isInstanceOf(SecretException.class);
+        assertThatThrownBy(() -> other.decrypt("a", "it", encrypted)).isInstanceOf(SecretException.class);
+        assertThatThrownBy(() -> key.decrypt("a", "it", new byte[3])).isInstanceOf(SecretException.class);
         encrypted[encrypted.length - 1] ^= 1;
-        assertThatThrownBy(() -> key.decrypt("a", encrypted)).isInstanceOf(SecretException.class);
+        assertThatThrownBy(() -> key.decrypt("a", "it", encrypted)).isInstanceOf(SecretException.class);
     }
 
     @Test

@@ -2,34 +2,32 @@ package dev.partnercatalog.webhook.journal;
 
 import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.runtime.table.GlobalTable;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
-import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.webhook.delivery.Standings;
 import java.util.List;
 import java.util.function.Function;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The topic of endpoints: every instance holds it whole and writes what it finds out. Thread-safe once bound. */
 public final class EndpointTable implements Standings {
 
-    private static final Logger LOG = LoggerFactory.getLogger(EndpointTable.class);
-
     private final GlobalTable<WebhookEndpoint> table;
     private final Journal journal;
 
-    public EndpointTable(SchemaRegistry registry, String topicPrefix, Journal journal) {
-        this.table = new GlobalTable<>(CatalogTopic.WEBHOOK_ENDPOINTS, WebhookEndpoint.class, registry, topicPrefix);
+    public EndpointTable(SchemaRegistry registry, TopicSettings topics, Journal journal) {
+        this.table = new GlobalTable<>(
+                CatalogTopic.WEBHOOK_ENDPOINTS, WebhookEndpoint.class, registry, topics.prefix(), topics.partitions());
         this.journal = journal;
     }
 
     /** Makes the table a part of an application that is not yet built. */
-    public void addTo(Topology topology) {
-        table.addTo(topology);
+    public void addTo(Topology topology, UnreadableRecords unreadable) {
+        table.addTo(topology, unreadable);
     }
 
     /** Connects the table with wherever the application's stores are found by name. */
@@ -45,12 +43,7 @@ public final class EndpointTable implements Standings {
     /** What can't be read counts as unknown: an attempt will tell how the endpoint stands. */
     @Override
     public @Nullable WebhookEndpoint of(String partnerId) {
-        try {
-            return table.get(partnerId);
-        } catch (UnreadableRecordException e) {
-            LOG.warn("how the endpoint of partner {} stood can't be read: {}", partnerId, e.getMessage());
-            return null;
-        }
+        return table.get(partnerId);
     }
 
     @Override

@@ -7,7 +7,6 @@ import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.schemas.key.Ids;
-import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.webhook.delivery.Endpoint;
 import dev.partnercatalog.webhook.delivery.EndpointSettings;
 import dev.partnercatalog.webhook.state.Hash;
@@ -19,13 +18,9 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Makes subscriptions of what the configuration tables hold. Not thread-safe. */
 final class SubscriptionCompiler {
-
-    private static final Logger LOG = LoggerFactory.getLogger(SubscriptionCompiler.class);
 
     private final ConfigurationTables tables;
     private final String version;
@@ -42,17 +37,12 @@ final class SubscriptionCompiler {
         // Most scopes share a few configurations, so each is kept and fingerprinted once.
         Map<ResolvedConfiguration, Known> known = new HashMap<>();
         for (String partnerId : tables.partnerIds()) {
-            try {
-                PartnerConfig config = tables.partner(partnerId);
-                if (config != null && isActive(config.getPartner())) {
-                    subscribers.add(subscriber(config, known));
-                }
-                if (config != null && config.getWebhookControl().getPings() > 0) {
-                    pings.add(pingRequest(config));
-                }
-            } catch (UnreadableRecordException e) {
-                LOG.error(
-                        "partner {} gets no webhooks: its configuration can't be read: {}", partnerId, e.getMessage());
+            PartnerConfig config = tables.partner(partnerId);
+            if (config != null && isActive(config.getPartner())) {
+                subscribers.add(subscriber(config, known));
+            }
+            if (config != null && config.getWebhookControl().getPings() > 0) {
+                pings.add(pingRequest(config));
             }
         }
         return new Subscriptions(subscribers, pings);

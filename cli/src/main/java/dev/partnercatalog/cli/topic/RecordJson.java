@@ -1,0 +1,40 @@
+package dev.partnercatalog.cli.topic;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.partnercatalog.runtime.deadletter.PrintableText;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
+import java.util.Base64;
+
+/** A record for programs: one JSON object a line, in ASCII, so that no terminal obeys what it shows. */
+final class RecordJson {
+
+    private static final ObjectMapper JSON =
+            JsonMapper.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
+
+    private RecordJson() {}
+
+    static String line(UnreadableRecord record) {
+        ObjectNode json = JSON.createObjectNode()
+                .put("topic", record.topic().baseName())
+                .put("partition", record.partition())
+                .put("offset", record.offset());
+        byte[] key = record.key();
+        if (key != null) {
+            String text = PrintableText.utf8(key);
+            if (text == null) {
+                json.put("keyBase64", Base64.getEncoder().encodeToString(key));
+            } else {
+                json.put("key", text);
+            }
+        }
+        try {
+            return JSON.writeValueAsString(json.put("reason", record.why()));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a tree is always JSON", e);
+        }
+    }
+}

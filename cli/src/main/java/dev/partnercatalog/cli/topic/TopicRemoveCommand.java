@@ -1,0 +1,109 @@
+package dev.partnercatalog.cli.topic;
+
+import dev.partnercatalog.cli.ProgramVersion;
+import dev.partnercatalog.cli.connection.ConnectionOptions;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code ./catalog topic remove}. */
+@Command(
+        name = "remove",
+        mixinStandardHelpOptions = true,
+        versionProvider = ProgramVersion.class,
+        description = {
+            "Remove a record that can't be read from a table: its key is then as if it had never been.",
+            "Named by its place as 'topic unreadable' shows it, PARTITION-OFFSET, or by its key, wherever it is. Prints"
+                    + " what was removed."
+        })
+final class TopicRemoveCommand implements Runnable {
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private ConnectionOptions connection = new ConnectionOptions();
+
+    @Parameters(
+            paramLabel = "TOPIC",
+            converter = OwnTopic.class,
+            description = "Its name without the prefix, such as signing-keys.")
+    private CatalogTopic topic = CatalogTopic.SIGNING_KEYS;
+
+    @ArgGroup(multiplicity = "1")
+    private Which which = new Which();
+
+    @Option(
+            names = "--force",
+            description =
+                    "Also a record that can be read. What an application wrote there may not come back by itself.")
+    private boolean force;
+
+    private static final class Which {
+
+        @ArgGroup(exclusive = false)
+        private @Nullable Place place;
+
+        @Option(names = "--key", paramLabel = "KEY", required = true, description = "The record's key.")
+        private @Nullable String key;
+
+        @Option(
+                names = "--key-base64",
+                paramLabel = "KEY",
+                required = true,
+                description = "The record's key in base64, where it is no text.")
+        private @Nullable String keyBase64;
+    }
+
+    private static final class Place {
+
+        @Option(names = "--partition", paramLabel = "N", required = true, description = "Where the record is.")
+        private int partition;
+
+        @Option(names = "--offset", paramLabel = "N", required = true, description = "Where the record is.")
+        private long offset;
+    }
+
+    @Override
+    public void run() {
+        if (!topic.isCompacted()) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    topic.baseName()
+                            + " is no table, so nothing is removed from it by key: its records go by themselves"
+                            + " when their time is over");
+        }
+        Place place = which.place;
+        byte[] key = place == null ? key() : new byte[0];
+        List<UnreadableRecord> removed = new Inspections(connection)
+                .change(
+                        topic,
+                        (inspection, producer) -> place == null
+                                ? inspection.remove(key, force, producer)
+                                : inspection.remove(place.partition, place.offset, force, producer));
+        removed.forEach(record -> spec.commandLine().getOut().println("removed " + record.text()));
+    }
+
+    private byte[] key() {
+        if (which.key != null) {
+            return which.key.getBytes(StandardCharsets.UTF_8);
+        }
+        try {
+            return Base64.getDecoder().decode(String.valueOf(which.keyBase64));
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(
+                    spec.commandLine(), "--key-base64: '" + which.keyBase64 + "' is no base64: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package dev.partnercatalog.console.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.records.Client;
+import dev.partnercatalog.runtime.unreadable.OwnRecords;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
+import dev.partnercatalog.schemas.key.Partitioning;
+import dev.partnercatalog.schemas.registry.RecordSerializer;
+import dev.partnercatalog.schemas.registry.RegistryDouble;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.time.Instant;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class RecordTableTest {
+
+    private static final String TOPIC = "catalog.clients";
+    private static final int PARTITIONS = 2;
+
+    private final RegistryDouble registryServer = new RegistryDouble();
+    private final SchemaRegistry registry = new SchemaRegistry(registryServer.url(), Duration.ofSeconds(5));
+    private final RecordTable<Client> table = new RecordTable<>(
+            partitions -> new OwnRecords<>(CatalogTopic.CLIENTS, Client.class, registry, "catalog.", partitions));
+    private long offset;
+
+    @BeforeEach
+    void begin() {
+        table.begin(PARTITIONS);
+    }
+
+    @AfterEach
+    void close() {
+        registryServer.close();
+    }
+
+    @Test
+    void what_can_not_be_read_is_left_out_and_named_until_it_goes_and_what_it_replaced_does_not_hold() {
+        put("good", written("good"));
+        put("c", written("c"));
+        put("c", new byte[] {1});
+        put("no/client", new byte[] {1});
+        put("another", written("c"));
+        assertThat(table.all()).extracting(Client::getClientId).containsExactly("good");
+        assertThat(table.unreadable())
+                .extracting(UnreadableRecord::shownKey)
+                .containsExactlyInAnyOrder("key c", "key no/client", "key another");
+        put("c", written("c"));
+        put("no/client", null);
+        put("another", null);
+        assertThat(table.unreadable()).isEmpty();
+        assertThat(table.all()).extracting(Client::getClientId).containsExactly("c", "good");
+    }
+
+    @Test
+    void a_record_in_another_partition_than_its_keys_takes_nothing_back() {
+        put("c", written("c"));
+        int wrong = 1 - Partitioning.byKey("c", PARTITIONS);
+        put(wrong, "c", new byte[] {1});
+        assertThat(table.get("c")).isNotNull();
+        assertThat(table.unreadable()).hasSize(1);
+        put(wrong, "c", null);
+        assertThat(table.get("c")).isNotNull();
+        assertThat(table.unreadable()).isEmpty();
+        put("c", null);
+        assertThat(table.get("c")).isNull();
+    }
+
+    private byte @Nullable [] written(String clientId) {
+        try (var serializer = new RecordSerializer<Client>(registry, CatalogTopic.CLIENTS)) {
+            return serializer.serialize(
+                    TOPIC, new Client(clientId, "p", ByteBuffer.wrap(new byte[32]), true, Instant.EPOCH));
+        }
+    }
+
+    private void put(String key, byte @Nullable [] value) {
+        put(Partitioning.byKey(key, PARTITIONS), key, value);
+    }
+
+    @SuppressWarnings("NullAway") // Kafka's contract: null values are tombstones
+    private void put(int partition, String key, byte @Nullable [] value) {
+        table.accept(new ConsumerRecord<>(TOPIC, partition, offset++, key, value));
+    }
+}

@@ -1,0 +1,184 @@
+package dev.partnercatalog.operations.topic;
+
+import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.runtime.LogReader;
+import dev.partnercatalog.runtime.deadletter.PrintableText;
+import dev.partnercatalog.runtime.unreadable.OwnRecords;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
+import dev.partnercatalog.schemas.registry.UnreadableRecordException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the records of a topic of ours that can't be read, and deletes them, whatever bytes they and their keys are. For
+ * one thread.
+ *
+ * <p>Its methods throw {@link dev.partnercatalog.schemas.topic.BrokerUnavailableException} where the brokers don't answer,
+ * and {@link dev.partnercatalog.schemas.registry.RegistryUnavailableException} where the registry doesn't.
+ */
+public final class TopicInspection {
+
+    /** What is kept of one topic; with their keys they take some MB. */
+    public static final int MAX_FOUND = 10_000;
+
+    private static final int SHOWN_KEY = 100;
+
+    private final LogReader reader;
+    private final OwnRecords<?> records;
+
+    public TopicInspection(LogReader reader, OwnRecords<?> records) {
+        this.reader = reader;
+        this.records = records;
+    }
+
+    /**
+     * What can't be read.
+     *
+     * @param records in the order of their places
+     * @param areAll whether there are no more, which is not looked for beyond {@link #MAX_FOUND}
+     */
+    public record Findings(List<UnreadableRecord> records, boolean areAll) {
+
+        public Findings {
+            records = List.copyOf(records);
+        }
+    }
+
+    /** The newest record of each key of a table that can't be read; of other topics each record that can't. */
+    public Findings unreadable() {
+        Map<Slot, UnreadableRecord> found = new HashMap<>();
+        boolean[] more = new boolean[1];
+        reader.read(reader.beginnings(), reader.ends(), record -> {
+            Slot slot = slot(record);
+            UnreadableRecord fault = record.value() == null ? null : fault(record);
+            if (fault == null) {
+                found.remove(slot);
+            } else if (found.containsKey(slot) || found.size() < MAX_FOUND) {
+                found.put(slot, fault);
+            } else {
+                more[0] = true;
+            }
+        });
+        List<UnreadableRecord> sorted = new ArrayList<>(found.values());
+        sorted.sort(Comparator.comparingInt(UnreadableRecord::partition).thenComparingLong(UnreadableRecord::offset));
+        return new Findings(sorted, !more[0]);
+    }
+
+    private Slot slot(ConsumerRecord<byte[], byte[]> record) {
+        return records.topic().isCompacted() && record.key() != null
+                ? new Slot(record.partition(), ByteBuffer.wrap(record.key()), 0)
+                : new Slot(record.partition(), null, record.offset());
+    }
+
+    private @Nullable UnreadableRecord fault(ConsumerRecord<byte[], byte[]> record) {
+        try {
+            records.value(records.key(record.key(), record.partition()), record.value());
+            return null;
+        } catch (UnreadableRecordException e) {
+            return new UnreadableRecord(
+                    records.topic(), record.partition(), record.offset(), record.key(), String.valueOf(e.getMessage()));
+        }
+    }
+
+    /**
+     * Deletes the record of a key where its newest one can't be read, in whatever partition.
+     *
+     * @param evenReadable deletes it as well where it can be read
+     * @return where what was deleted was; when it returns, it is gone for good
+     * @throws OperatorFault where there is none to delete
+     */
+    public List<UnreadableRecord> remove(byte[] key, boolean evenReadable, Producer<byte[], byte[]> producer) {
+        return remove(key, reader.beginnings(), evenReadable, producer);
+    }
+
+    /**
+     * Deletes the key of the record at a place, in this partition, where the key's newest record there can't be read.
+     * Otherwise as {@link #remove(byte[], boolean, Producer)}.
+     */
+    public List<UnreadableRecord> remove(
+            int partition, long offset, boolean evenReadable, Producer<byte[], byte[]> producer) {
+        TopicPartition place = reader.partition(partition);
+        Long begin = reader.beginnings().get(place);
+        Long end = reader.ends().get(place);
+        if (begin == null || end == null) {
+            throw new OperatorFault("there is no partition " + partition + " of topic " + name());
+        }
+        List<byte[]> keys = new ArrayList<>();
+        if (begin <= offset && offset < end) {
+            reader.read(Map.of(place, offset), Map.of(place, offset + 1), record -> keys.add(record.key()));
+        }
+        if (keys.isEmpty()) {
+            throw new OperatorFault("there is no record at " + name() + " " + partition + "-" + offset
+                    + " any more: './catalog topic unreadable " + name() + "' tells what there is");
+        }
+        return remove(keys.get(0), Map.of(place, offset), evenReadable, producer);
+    }
+
+    private List<UnreadableRecord> remove(
+            byte[] key, Map<TopicPartition, Long> from, boolean evenReadable, Producer<byte[], byte[]> producer) {
+        SortedMap<Integer, ConsumerRecord<byte[], byte[]>> newest = new TreeMap<>();
+        reader.read(from, reader.ends(), record -> {
+            if (Arrays.equals(key, record.key())) {
+                newest.put(record.partition(), record);
+            }
+        });
+        newest.values().removeIf(record -> record.value() == null);
+        if (newest.isEmpty()) {
+            throw new OperatorFault("there is no record of key " + PrintableText.of(key, SHOWN_KEY) + " on topic "
+                    + name() + ": './catalog topic unreadable " + name() + "' tells what there is");
+        }
+        List<UnreadableRecord> removed = new ArrayList<>();
+        for (ConsumerRecord<byte[], byte[]> record : newest.values()) {
+            UnreadableRecord fault = fault(record);
+            if (fault == null && evenReadable) {
+                fault = new UnreadableRecord(
+                        records.topic(), record.partition(), record.offset(), key, "it could be read");
+            }
+            if (fault != null) {
+                delete(record, producer);
+                removed.add(fault);
+            }
+        }
+        if (removed.isEmpty()) {
+            throw new OperatorFault("the record of key " + PrintableText.of(key, SHOWN_KEY) + " on topic " + name()
+                    + " can be read, so it isn't removed: --force removes it all the same");
+        }
+        return removed;
+    }
+
+    private void delete(ConsumerRecord<byte[], byte[]> record, Producer<byte[], byte[]> producer) {
+        try {
+            producer.send(new ProducerRecord<>(record.topic(), record.partition(), record.key(), null))
+                    .get();
+        } catch (ExecutionException | KafkaException e) {
+            throw new OperatorFault(
+                    "the record at " + name() + " " + record.partition() + "-" + record.offset() + " was not removed: "
+                            + e.getMessage(),
+                    e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new OperatorFault("interrupted before the record was removed", e);
+        }
+    }
+
+    private String name() {
+        return records.topic().baseName();
+    }
+
+    /** @param key null where each record counts by itself */
+    private record Slot(int partition, @Nullable ByteBuffer key, long offset) {}
+}

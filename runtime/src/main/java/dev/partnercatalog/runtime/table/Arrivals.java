@@ -1,0 +1,115 @@
+package dev.partnercatalog.runtime.table;
+
+import dev.partnercatalog.runtime.unreadable.OwnRecords;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
+import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
+import dev.partnercatalog.schemas.registry.UnreadableRecordException;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.apache.avro.specific.SpecificRecord;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What has come into a table and is still to be examined, so that a record that can't be read is named before anyone asks
+ * for it. Filled by the thread that fills the table, which must not wait for the registry; examined by another. Thread-safe.
+ *
+ * @param <T> the records' type
+ */
+final class Arrivals<T extends SpecificRecord> {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Arrivals.class);
+
+    /** After this a record that couldn't be read is looked at again: the registry may have its schema by then. */
+    private static final long AGAIN = Duration.ofMinutes(1).toNanos();
+
+    @SuppressWarnings("ArrayRecordComponent") // which array it is counts, not what it holds
+    private record Arrival(byte[] value, int partition, long offset) {}
+
+    private final CatalogTopic topic;
+    private final Supplier<OwnRecords<T>> records;
+    private final UnreadableRecords unreadable;
+    private final Consumer<T> demands;
+    private final Consumer<String> readAgain;
+    private final ConcurrentMap<String, Arrival> pending = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, Arrival> leftOut = new ConcurrentHashMap<>();
+    private long lookedAgain = System.nanoTime();
+
+    /**
+     * Of one table.
+     *
+     * @param demands throws {@link UnreadableRecordException} on a record that the table's reader leaves out
+     * @param readAgain told the key of a record that couldn't be read and now can
+     */
+    Arrivals(
+            CatalogTopic topic,
+            Supplier<OwnRecords<T>> records,
+            UnreadableRecords unreadable,
+            Consumer<T> demands,
+            Consumer<String> readAgain) {
+        this.topic = topic;
+        this.records = records;
+        this.unreadable = unreadable;
+        this.demands = demands;
+        this.readAgain = readAgain;
+    }
+
+    void add(String key, byte @Nullable [] value, int partition, long offset) {
+        leftOut.remove(key);
+        if (value == null) {
+            pending.remove(key);
+            unreadable.gone(topic, partition, bytes(key));
+        } else {
+            pending.put(key, new Arrival(value, partition, offset));
+        }
+    }
+
+    /** Looks at what has come. Where the registry can't be asked, what needs it stays to be examined. */
+    synchronized void examine() {
+        if (System.nanoTime() - lookedAgain >= AGAIN) {
+            lookedAgain = System.nanoTime();
+            leftOut.forEach(pending::putIfAbsent);
+        }
+        if (pending.isEmpty()) {
+            return;
+        }
+        OwnRecords<T> reader = records.get();
+        try {
+            pending.forEach((key, arrival) -> {
+                examine(reader, key, arrival);
+                if (!pending.remove(key, arrival)) {
+                    // Another record, or none, has taken its place meanwhile.
+                    leftOut.remove(key, arrival);
+                    unreadable.gone(topic, arrival.partition(), bytes(key));
+                }
+            });
+        } catch (RegistryUnavailableException e) {
+            LOG.debug("{} can't be examined now", topic.baseName(), e);
+        }
+    }
+
+    private void examine(OwnRecords<T> reader, String key, Arrival arrival) {
+        try {
+            demands.accept(reader.value(key, arrival.value()));
+            unreadable.gone(topic, arrival.partition(), bytes(key));
+            if (leftOut.remove(key, arrival)) {
+                readAgain.accept(key);
+            }
+        } catch (UnreadableRecordException e) {
+            leftOut.put(key, arrival);
+            unreadable.found(new UnreadableRecord(
+                    topic, arrival.partition(), arrival.offset(), bytes(key), String.valueOf(e.getMessage())));
+        }
+    }
+
+    private static byte[] bytes(String key) {
+        return key.getBytes(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,115 @@
+package dev.partnercatalog.runtime.unreadable;
+
+import dev.partnercatalog.events.Company;
+import dev.partnercatalog.records.Client;
+import dev.partnercatalog.records.PartnerCommand;
+import dev.partnercatalog.records.PartnerCommandResult;
+import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.records.ScopeConfig;
+import dev.partnercatalog.records.SigningKey;
+import dev.partnercatalog.records.SkuBarcode;
+import dev.partnercatalog.records.WebhookAttempt;
+import dev.partnercatalog.records.WebhookBacklog;
+import dev.partnercatalog.records.WebhookEndpoint;
+import dev.partnercatalog.schemas.key.CompanyKey;
+import dev.partnercatalog.schemas.key.Ids;
+import dev.partnercatalog.schemas.key.InvalidKeyException;
+import dev.partnercatalog.schemas.key.ListingKey;
+import dev.partnercatalog.schemas.key.Partitioning;
+import dev.partnercatalog.schemas.key.ScopeConfigKey;
+import dev.partnercatalog.schemas.key.VariantKey;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import org.apache.avro.specific.SpecificRecord;
+
+/** The keys of our own topics: their form, the partition that each belongs to, and the values that may lie there. */
+final class RecordKeys {
+
+    private RecordKeys() {}
+
+    /** Where a key is looked up; throws {@link InvalidKeyException} where it is out of form. */
+    static int partition(CatalogTopic topic, String key, int partitions) {
+        switch (topic) {
+            case RESOLVED_VARIANTS -> {
+                return Partitioning.byBarcode(VariantKey.parse(key).barcode(), partitions);
+            }
+            case SKU_BARCODES -> {
+                ListingKey listing = ListingKey.parse(key);
+                return Partitioning.byScope(listing.companyId(), listing.locationId(), partitions);
+            }
+            case SCOPE_CONFIGS -> ScopeConfigKey.parse(key);
+            case COMPANY_DIRECTORY -> CompanyKey.parse(key);
+            case WEBHOOK_BACKLOGS -> requireBacklog(key);
+            case SIGNING_KEYS -> Ids.requireName("keyId", key);
+            case CLIENTS -> Ids.requireName("clientId", key);
+            case PARTNER_CONFIGS, WEBHOOK_ENDPOINTS, WEBHOOK_ATTEMPTS, PARTNER_COMMANDS, PARTNER_COMMAND_RESULTS ->
+                Ids.requireName("partnerId", key);
+            default -> throw notOurs(topic);
+        }
+        return Partitioning.byKey(key, partitions);
+    }
+
+    private static void requireBacklog(String key) {
+        int slash = key.lastIndexOf('/');
+        if (slash < 0 || !key.substring(slash + 1).matches("0|[1-9]\\d{0,3}")) {
+            throw new InvalidKeyException("the key is out of form: expected partnerId/partition");
+        }
+        Ids.requireName("partnerId", key.substring(0, slash));
+        int partition = Integer.parseInt(key.substring(slash + 1));
+        if (partition >= TopicSettings.MAX_PARTITIONS) {
+            throw new InvalidKeyException("the key is out of form: there is no partition " + partition);
+        }
+    }
+
+    /** Throws {@link InvalidKeyException} where a value tells of something else than its key, or of nothing. */
+    static void requireAgreement(CatalogTopic topic, String key, SpecificRecord value) {
+        if (value instanceof SkuBarcode listing) {
+            Ids.requireBarcode(listing.getBarcode());
+        } else if (!key.equals(keyOf(value))) {
+            throw new InvalidKeyException(
+                    "the key and the value disagree: the value is of another key of " + topic.baseName());
+        }
+    }
+
+    private static String keyOf(SpecificRecord value) {
+        if (value instanceof ResolvedVariant variant) {
+            return new VariantKey(variant.getBarcode(), variant.getCompanyId(), variant.getLocationId()).encode();
+        }
+        if (value instanceof ScopeConfig scope) {
+            return new ScopeConfigKey(scope.getPartnerId(), scope.getCompanyId(), scope.getLocationId()).encode();
+        }
+        if (value instanceof Company company) {
+            return new CompanyKey(company.getCompanyId()).encode();
+        }
+        if (value instanceof PartnerConfig config) {
+            return config.getPartner().getPartnerId();
+        }
+        if (value instanceof Client client) {
+            return client.getClientId();
+        }
+        if (value instanceof SigningKey key) {
+            return key.getKeyId();
+        }
+        if (value instanceof WebhookEndpoint endpoint) {
+            return endpoint.getPartnerId();
+        }
+        if (value instanceof WebhookBacklog backlog) {
+            return backlog.getPartnerId() + "/" + backlog.getPartition();
+        }
+        if (value instanceof WebhookAttempt attempt) {
+            return attempt.getPartnerId();
+        }
+        if (value instanceof PartnerCommand command) {
+            return command.getPartnerId();
+        }
+        if (value instanceof PartnerCommandResult result) {
+            return result.getPartnerId();
+        }
+        throw new IllegalArgumentException(value.getClass() + " is no record of a topic of ours");
+    }
+
+    private static IllegalArgumentException notOurs(CatalogTopic topic) {
+        return new IllegalArgumentException(topic.baseName() + " holds no records by key of ours");
+    }
+}

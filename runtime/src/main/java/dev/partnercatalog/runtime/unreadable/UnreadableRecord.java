@@ -1,0 +1,56 @@
+package dev.partnercatalog.runtime.unreadable;
+
+import dev.partnercatalog.runtime.deadletter.PrintableText;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A record of a topic of ours that can't be read, and is therefore left out.
+ *
+ * @param offset {@link #UNKNOWN} where it was met in a local store
+ * @param key as it came; null where it has none
+ * @param why in words
+ */
+@SuppressWarnings("ArrayRecordComponent") // handed on, never compared
+public record UnreadableRecord(CatalogTopic topic, int partition, long offset, byte @Nullable [] key, String why) {
+
+    /** The offset of a record that was met in a local store. */
+    public static final long UNKNOWN = -1;
+
+    private static final int SHOWN_KEY = 100;
+    private static final int SHOWN_REASON = 300;
+
+    /** Topic and place, key and reason in one line that a terminal shows and doesn't obey. */
+    public String text() {
+        return place() + ", " + shownKey() + ": " + shownReason();
+    }
+
+    /** Such as {@code signing-keys 3-881}: partition and offset. */
+    public String place() {
+        return offset == UNKNOWN
+                ? topic.baseName() + ", partition " + partition
+                : topic.baseName() + " " + partition + "-" + offset;
+    }
+
+    /** The key, cut where it is long, so that a terminal shows it and doesn't obey it. */
+    public String shownKey() {
+        return key == null ? "no key" : "key " + PrintableText.of(key, SHOWN_KEY);
+    }
+
+    /** As {@link #why}, cut where it is long, so that a terminal shows it and doesn't obey it. */
+    public String shownReason() {
+        String reason = PrintableText.of(why.length() <= SHOWN_REASON ? why : why.substring(0, SHOWN_REASON));
+        return why.length() <= SHOWN_REASON ? reason : reason + "…";
+    }
+
+    /** What an operator does about it, in one line. */
+    public String remedy() {
+        if (!topic.isCompacted()) {
+            return "it goes by itself when its time is over";
+        }
+        return offset == UNKNOWN
+                ? "'./catalog topic unreadable " + topic.baseName() + "' tells where it is"
+                : "'./catalog topic remove " + topic.baseName() + " --partition " + partition + " --offset " + offset
+                        + "' removes it";
+    }
+}

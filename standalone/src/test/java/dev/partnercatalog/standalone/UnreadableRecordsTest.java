@@ -1,0 +1,289 @@
+package dev.partnercatalog.standalone;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.partnercatalog.cli.Catalog;
+import dev.partnercatalog.console.Console;
+import dev.partnercatalog.console.ConsoleSettings;
+import dev.partnercatalog.operations.topic.Brokers;
+import dev.partnercatalog.schemas.key.Partitioning;
+import dev.partnercatalog.schemas.registry.RegistrySettings;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.schemas.topic.CatalogTopic.Role;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Topics of ours with records that nobody of ours wrote: others notice nothing, and an operator gets rid of them. */
+@ExtendWith(CatalogExtension.class)
+class UnreadableRecordsTest {
+
+    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final List<CatalogTopic> TABLES = of(Role.TABLE);
+    private static final List<CatalogTopic> MESSAGES = of(Role.MESSAGES);
+    private static final String PARTNER = """
+        {"partnerId": "%s", "partnerName": "n", "enabled": true, "webhook": {"enabled": %s, "url": "%s"},\
+         "allowedCompanies": [{"id": "7700", "name": "c", "provider": "cova", "providerId": "p",\
+         "allowedFields": {"badges": true, "cannabinoidOverrides": true, "displayNameOverrides": true, "labels": true},\
+         "locations": [{"id": "7701", "name": "l", "providerId": "q"}]}]}\
+        """;
+
+    private static List<CatalogTopic> of(Role role) {
+        return Arrays.stream(CatalogTopic.values())
+                .filter(topic -> topic.role() == role)
+                .toList();
+    }
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    Path folder;
+
+    @Test
+    void poison_of_every_kind_in_every_topic_hinders_nobody_is_named_and_can_be_removed(CatalogAddresses catalog)
+            throws Exception {
+        try (RawReceiver receiver = RawReceiver.start(catalog.webhookSecret("unread"))) {
+            catalog.publish(CatalogTopic.PARTNERS, PARTNER.formatted("unread", true, receiver.url()));
+            catalog.publish(
+                    CatalogTopic.LISTINGS,
+                    "{\"companyId\": 7700, \"locationId\": 7701, \"sku\": \"unread-s\", \"barcode\": \"unread\"}");
+            publish(catalog, "first");
+            PartnerClient partner = catalog.client("unread");
+            awaitName(partner, receiver, "first");
+
+            Poison poison = new Poison(catalog);
+            List<ProducerRecord<byte[], byte[]>> all = new ArrayList<>(poison.forgedLetters());
+            TABLES.forEach(topic -> all.addAll(poison.of(topic)));
+            MESSAGES.forEach(topic -> all.addAll(poison.of(topic)));
+            all.addAll(poison.of(CatalogTopic.DEAD_LETTERS));
+            write(catalog, all);
+            awaitCount(catalog, 8);
+
+            publish(catalog, "second");
+            awaitName(partner, receiver, "second");
+            assertEveryOperationAnswers(catalog, partner);
+            assertTheConsoleShows(catalog);
+            assertEveryCommandDoesItsWork(catalog);
+            try (ApplicationProcess another =
+                    ApplicationProcess.queryApi(catalog, folder, "another").start()) {
+                another.awaitReady();
+                assertThat(name(partner.at(another.api()))).isEqualTo("second");
+                another.terminate();
+            }
+
+            assertEachIsNamedAndRemoved(catalog, poison);
+            awaitCount(catalog, 0);
+            for (CatalogTopic topic : TABLES) {
+                assertThat(run(catalog, 0, "topic", "unreadable", topic.baseName()))
+                        .isEmpty();
+            }
+            publish(catalog, "third");
+            awaitName(catalog.client("unread"), receiver, "third");
+            assertThat(receiver.faults()).isEmpty();
+        }
+    }
+
+    private static void assertEveryOperationAnswers(CatalogAddresses catalog, PartnerClient partner) throws Exception {
+        assertThat(get(catalog.auth().resolve("/.well-known/jwks.json")).statusCode())
+                .isEqualTo(200);
+        assertThat(get(catalog.api().resolve("/v1/service/health")).statusCode())
+                .isEqualTo(200);
+        PartnerClient afterwards = catalog.client("unread");
+        for (PartnerClient client : List.of(partner, afterwards)) {
+            assertThat(client.send("GET", "/v1/partner", null).get().statusCode())
+                    .isEqualTo(200);
+        }
+        JsonNode found = partner.variants(
+                7_700, 7_701, List.of("unread", "poison-1", "poison-5"), List.of("unread-s", "poison-1"));
+        assertThat(found.path("variants")).hasSize(1);
+        assertThat(found.path("failedBarcodes")).extracting(JsonNode::asText).containsExactly("poison-1", "poison-5");
+        assertThat(found.path("failedSkus")).extracting(JsonNode::asText).containsExactly("poison-1");
+        assertThat(partner.send("POST", "/v1/partner/webhook/ping", null).get().statusCode())
+                .isEqualTo(200);
+    }
+
+    private static void assertTheConsoleShows(CatalogAddresses catalog) throws Exception {
+        try (Console console = Console.start(new ConsoleSettings(
+                catalog.kafka(), RegistrySettings.at(catalog.registry()), "127.0.0.1", 0, null, true, List.of()))) {
+            ConsoleClient visitor = new ConsoleClient(console.address());
+            await().atMost(SOON)
+                    .untilAsserted(() -> assertThat(visitor.page("/"))
+                            .contains("./catalog topic remove clients", "./catalog topic remove partner-configs"));
+            assertThat(visitor.page("/partners")).contains("unread");
+            assertThat(visitor.page("/partners/unread")).contains("7700");
+            assertThat(visitor.get("/partners/poison-1").body()).contains("can&#39;t be read", "partner-configs");
+            assertThat(visitor.page("/dead-letters")).contains("forged").doesNotContain("\u001b");
+        }
+    }
+
+    private static void assertEveryCommandDoesItsWork(CatalogAddresses catalog) {
+        assertThat(run(catalog, 0, "signing-key", "list")).contains("\"signs\":true");
+        assertThat(run(catalog, 0, "client", "list")).contains("\"partnerId\":\"unread\"");
+        assertThat(run(catalog, 0, "webhooks", "status")).contains("unread: healthy");
+        assertThat(run(catalog, 0, "webhooks", "resume", "unread")).contains("goes on");
+        assertThat(run(
+                        catalog,
+                        0,
+                        "explain",
+                        "--partner-id=unread",
+                        "--company=7700",
+                        "--location=7701",
+                        "--barcode=unread"))
+                .contains("second");
+        assertThat(run(catalog, 0, "export", "--company=7700", "--location=7701"))
+                .contains("second")
+                .hasLineCount(1);
+        for (String option : List.of("--limit=1000", "--json", "--summary")) {
+            assertThat(run(catalog, 0, "dead-letters", "list", option))
+                    .doesNotContain("\u001b")
+                    .hasSizeLessThan(5_000_000);
+        }
+        String forged = run(catalog, 0, "dead-letters", "list", "--limit=1000")
+                .lines()
+                .filter(line -> line.contains("catalog.bpd-variants 999999-1"))
+                .findFirst()
+                .orElseThrow()
+                .split(" +", -1)[1];
+        assertThat(run(catalog, 0, "dead-letters", "show", forged))
+                .doesNotContain("\u001b")
+                .hasSizeLessThan(100_000);
+        assertThat(run(catalog, 1, "dead-letters", "replay", forged)).contains("it came from partition 999999");
+        assertThat(run(catalog, 0, "dead-letters", "replay", "--all", "--dry-run"))
+                .contains("it is no event of upstream")
+                .doesNotContain("\u001b");
+    }
+
+    private static void assertEachIsNamedAndRemoved(CatalogAddresses catalog, Poison poison) {
+        for (CatalogTopic topic : MESSAGES) {
+            assertThat(run(catalog, 1, "topic", "unreadable", topic.baseName()).lines())
+                    .hasSizeGreaterThanOrEqualTo(poison.of(topic).size() - 1);
+            run(catalog, 2, "topic", "remove", topic.baseName(), "--key=poison-1");
+        }
+        for (CatalogTopic topic : TABLES) {
+            List<String> named = run(catalog, 1, "topic", "unreadable", topic.baseName())
+                    .lines()
+                    .toList();
+            assertThat(named).noneMatch(line -> line.contains("\u001b")).anyMatch(line -> line.contains("key 0x6bff"));
+            // What the sink holds of endpoints that nobody has, it takes back itself.
+            assertThat(named.size()).isBetween(topic == CatalogTopic.WEBHOOK_ENDPOINTS ? 3 : 8, 8);
+            run(catalog, 0, "topic", "remove", topic.baseName(), "--key=no/such/\u001b[2Jkey/of/ours");
+            run(catalog, 0, "topic", "remove", topic.baseName(), "--key-base64=a/8=");
+            for (String line : run(catalog, 1, "topic", "unreadable", topic.baseName(), "--json")
+                    .lines()
+                    .toList()) {
+                JsonNode record = PartnerClient.read(line);
+                run(
+                        catalog,
+                        0,
+                        "topic",
+                        "remove",
+                        topic.baseName(),
+                        "--partition=" + record.path("partition").asInt(),
+                        "--offset=" + record.path("offset").asLong());
+            }
+        }
+    }
+
+    @Test
+    void a_partner_whose_configuration_was_overwritten_gets_nothing_until_the_resolver_writes_it_anew(
+            CatalogAddresses catalog) throws Exception {
+        catalog.publish(CatalogTopic.PARTNERS, PARTNER.formatted("unread-closed", false, ""));
+        publish(catalog, "closed");
+        PartnerClient partner = catalog.client("unread-closed");
+        await().atMost(SOON).untilAsserted(() -> assertThat(statusOf(partner)).isEqualTo(200));
+        int partition =
+                Partitioning.byKey("unread-closed", catalog.kafka().topics().partitions());
+        write(
+                catalog,
+                List.of(new ProducerRecord<>(
+                        "catalog.partner-configs",
+                        partition,
+                        "unread-closed".getBytes(StandardCharsets.UTF_8),
+                        new byte[] {0, 0})));
+        await().atMost(SOON).untilAsserted(() -> assertThat(statusOf(partner)).isEqualTo(403));
+        run(catalog, 0, "webhooks", "resume", "unread-closed");
+        await().atMost(SOON).untilAsserted(() -> assertThat(statusOf(partner)).isEqualTo(200));
+        assertThat(run(catalog, 1, "topic", "remove", "partner-configs", "--key=unread-closed"))
+                .contains("can be read, so it isn't removed");
+    }
+
+    private static int statusOf(PartnerClient client) throws Exception {
+        return client.batchGet(7_700, 7_701, List.of("unread"), List.of()).statusCode();
+    }
+
+    private static void publish(CatalogAddresses catalog, String name) throws Exception {
+        catalog.publish(CatalogTopic.BPD_VARIANTS, "{\"barcode\": \"unread\", \"name\": \"%s\"}".formatted(name));
+    }
+
+    private static void awaitName(PartnerClient partner, RawReceiver receiver, String name) {
+        await().atMost(SOON).untilAsserted(() -> {
+            assertThat(name(partner)).isEqualTo(name);
+            assertThat(receiver.held().get("7700/7701/unread")).contains("\"" + name + "\"");
+        });
+    }
+
+    private static String name(PartnerClient partner) throws Exception {
+        return partner.variants(7_700, 7_701, List.of("unread"), List.of())
+                .path("variants")
+                .path(0)
+                .path("name")
+                .asText();
+    }
+
+    /** Waits until the query API counts so many in each table. */
+    private static void awaitCount(CatalogAddresses catalog, int count) {
+        await().atMost(SOON).untilAsserted(() -> {
+            String metrics = get(catalog.internal().resolve("/metrics")).body();
+            for (CatalogTopic topic : TABLES) {
+                if (topic != CatalogTopic.WEBHOOK_ENDPOINTS) {
+                    assertThat(metrics)
+                            .contains("catalog_unreadable_records{topic=\"catalog." + topic.baseName() + "\"} " + count
+                                    + ".0\n");
+                }
+            }
+        });
+    }
+
+    private static HttpResponse<String> get(URI address) throws Exception {
+        return HttpClient.newHttpClient()
+                .send(HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private static void write(CatalogAddresses catalog, List<ProducerRecord<byte[], byte[]>> records) throws Exception {
+        try (Producer<byte[], byte[]> producer = new Brokers(catalog.kafka()).bytesProducer()) {
+            for (ProducerRecord<byte[], byte[]> record : records) {
+                producer.send(record).get();
+            }
+        }
+    }
+
+    /** What a command prints, faults included. */
+    private static String run(CatalogAddresses catalog, int status, String... arguments) {
+        List<String> all = new ArrayList<>(List.of(arguments));
+        all.addAll(List.of("--kafka=" + catalog.kafka().bootstrapServers(), "--registry=" + catalog.registry()));
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        int ended = Catalog.commandLine()
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .execute(all.toArray(String[]::new));
+        assertThat(ended).as("%s%n%s%n%s", all, out, err).isEqualTo(status);
+        assertThat(err.toString()).doesNotContain("\u001b");
+        return status == 0 ? out.toString() : out.toString() + err;
+    }
+}
