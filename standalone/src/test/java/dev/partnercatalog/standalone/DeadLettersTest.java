@@ -67,7 +67,7 @@ class DeadLettersTest {
         Map<String, RecordMetadata> sent = new HashMap<>();
         byte[] fit = bpd(catalog, "poison-fit", "fit");
         sent.put("begin with a zero byte", publish(catalog, "poison-garbage", new byte[] {9, 27, '[', '2', 'J'}));
-        sent.put("no schema with content id", publish(catalog, "poison-schema", wire(1_999_999, new byte[] {2})));
+        sent.put("content id 1999999 is no version of catalog.bpd-variants-value", publish(catalog, "poison-schema", wire(1_999_999, new byte[] {2})));
         sent.put("the value is no BpdVariant", publish(catalog, "poison-cut", Arrays.copyOf(fit, fit.length - 3)));
         sent.put("bytes are left over", publish(catalog, "poison-fit", Arrays.copyOf(fit, fit.length + 1)));
         sent.put("the key and the value disagree", publish(catalog, "poison-other", fit));
@@ -130,14 +130,14 @@ class DeadLettersTest {
     @Test
     void what_a_missing_schema_held_up_is_served_after_a_replay_and_is_not_replayed_twice(CatalogAddresses catalog)
             throws Exception {
-        int next = register(catalog, "{\"type\": \"fixed\", \"name\": \"Probe\", \"size\": 1}") + 1;
+        int next = register(catalog, "probe", "{\"type\": \"fixed\", \"name\": \"Probe\", \"size\": 1}") + 1;
         RecordMetadata sent = publish(catalog, "letters-schema", wire(next, new byte[] {
             28, 'l', 'e', 't', 't', 'e', 'r', 's', '-', 's', 'c', 'h', 'e', 'm', 'a', 8, 'l', 'a', 't', 'e'
         }));
         String id = awaitLetters(catalog, Map.of("", sent)).id("");
-        assertThat(run(catalog, 0, "show", id)).contains("the registry has no schema with content id " + next);
+        assertThat(run(catalog, 0, "show", id)).contains("content id " + next + " is no version of catalog.bpd-variants-value");
 
-        assertThat(register(catalog, """
+        assertThat(register(catalog, "catalog.bpd-variants-value", """
             {"type": "record", "name": "BpdVariant", "namespace": "dev.partnercatalog.events", "fields": [
               {"name": "barcode", "type": "string"}, {"name": "name", "type": "string"}]}\
             """)).isEqualTo(next);
@@ -158,7 +158,7 @@ class DeadLettersTest {
     @Test
     void an_event_is_not_replayed_over_a_newer_one_of_its_key_unless_forced(CatalogAddresses catalog) throws Exception {
         byte[] newer = bpd(catalog, "letters-old", "new");
-        int next = register(catalog, "{\"type\": \"fixed\", \"name\": \"Probe2\", \"size\": 2}") + 1;
+        int next = register(catalog, "probe", "{\"type\": \"fixed\", \"name\": \"Probe2\", \"size\": 2}") + 1;
         byte[] value =
                 wire(next, new byte[] {22, 'l', 'e', 't', 't', 'e', 'r', 's', '-', 'o', 'l', 'd', 6, 'o', 'l', 'd'});
         RecordMetadata first = publish(catalog, "letters-old", value);
@@ -168,7 +168,7 @@ class DeadLettersTest {
         Letters letters = awaitLetters(catalog, Map.of("first", first, "again", again, "alone", alone));
         String old = letters.id("again");
         String failing = letters.id("alone");
-        assertThat(register(catalog, """
+        assertThat(register(catalog, "catalog.bpd-variants-value", """
             {"type": "record", "name": "BpdVariant", "namespace": "dev.partnercatalog.events", "doc": "two", "fields": [
               {"name": "barcode", "type": "string"}, {"name": "name", "type": "string"}]}\
             """)).isEqualTo(next);
@@ -381,15 +381,16 @@ class DeadLettersTest {
         }
     }
 
-    /** Registers a schema as a stranger to the catalog would; returns its content id. */
-    private static int register(CatalogAddresses catalog, String schema) throws Exception {
-        ObjectNode artifact = JSON.createObjectNode().put("artifactType", "AVRO");
+    /** Registers a schema as upstream would; returns its content id. */
+    private static int register(CatalogAddresses catalog, String subject, String schema) throws Exception {
+        ObjectNode artifact = JSON.createObjectNode().put("artifactId", subject).put("artifactType", "AVRO");
         artifact.putObject("firstVersion")
                 .putObject("content")
                 .put("content", schema)
                 .put("contentType", "application/json");
         HttpRequest request = HttpRequest.newBuilder(
-                        URI.create(catalog.registry() + "/apis/registry/v3/groups/upstream/artifacts"))
+                        URI.create(catalog.registry()
+                                + "/apis/registry/v3/groups/default/artifacts?ifExists=FIND_OR_CREATE_VERSION"))
                 .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(artifact.toString()))
                 .build();

@@ -3,6 +3,10 @@ package dev.partnercatalog.schemas.key;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import java.util.Random;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -73,6 +77,87 @@ class KeysTest {
     @ValueSource(strings = {"s", "a b", "☃", "𝄞", "#1"})
     void an_sku_may_hold_any_printable_character_but_a_slash(String sku) {
         assertThat(Ids.isSku(sku)).isTrue();
+    }
+
+    /** What holds on every version of Java, though they know other versions of Unicode (D28). */
+    @Test
+    void an_id_in_text_holds_what_no_version_of_unicode_will_change() {
+        int[] allowed = {
+            0x20, 0x7e, 0xa0, 0xad, 0x378, 0x200b, 0x200c, 0x200d, 0x200e, 0x2028, 0x2029, 0x202f, 0x2065, 0x206a, 0xd7ff,
+            0xf900, 0xfdcf, 0xfdf0, 0xfeff, 0xfffd, 0x10000, 0x1fae0, 0x1fae9, 0x1fffd, 0xe0001, 0xefffd
+        };
+        int[] refused = {
+            0, 0x1f, 0x7f, 0x85, 0x9f, 0x202a, 0x202e, 0x2066, 0x2069, 0xd800, 0xdbff, 0xdc00, 0xdfff, 0xe000, 0xf8ff,
+            0xfdd0, 0xfdef, 0xfffe, 0xffff, 0x1fffe, 0x1ffff, 0xeffff, 0xf0000, 0xffffd, 0x100000, 0x10fffd, 0x10ffff
+        };
+        for (int codePoint : allowed) {
+            assertThat(Ids.isSku("a" + Character.toString(codePoint) + "b"))
+                    .as("U+%04X", codePoint)
+                    .isTrue();
+        }
+        for (int codePoint : refused) {
+            assertThat(Ids.isSku("a" + Character.toString(codePoint) + "b"))
+                    .as("U+%04X", codePoint)
+                    .isFalse();
+        }
+        for (String joiner : List.of("\u200c", "\u200d")) {
+            assertThat(Ids.isSku(joiner + "a")).isFalse();
+            assertThat(Ids.isSku("a" + joiner)).isFalse();
+            assertThat(Ids.isSku(joiner)).isFalse();
+        }
+    }
+
+    @Test
+    void whatever_is_no_character_of_an_id_is_told_without_showing_it() {
+        assertThatThrownBy(() -> Ids.requireSku("a\u202eb"))
+                .isInstanceOf(InvalidKeyException.class)
+                .hasMessageContaining("bidirectional")
+                .hasMessageNotContaining("\u202e");
+        assertThatThrownBy(() -> Ids.requireText("providerId", "\u0007"))
+                .isInstanceOf(InvalidKeyException.class)
+                .hasMessageContaining("providerId");
+        assertThat(Ids.requireText("providerId", "")).isEmpty();
+    }
+
+    @Test
+    void every_text_is_a_key_that_reads_back_or_is_refused_at_the_cost_of_its_length() {
+        long seed = Long.getLong("catalog.seed", System.nanoTime());
+        System.out.println("KeysTest: -Dcatalog.seed=" + seed);
+        Random random = new Random(seed);
+        List<Function<String, String>> keys = List.of(
+                key -> VariantKey.parse(key).encode(),
+                key -> CompanyVariantKey.parse(key).encode(),
+                key -> LocationVariantKey.parse(key).encode(),
+                key -> ListingKey.parse(key).encode(),
+                key -> ScopeConfigKey.parse(key).encode(),
+                key -> CompanyKey.parse(key).encode());
+        List<String> parts = List.of(
+                "/", "/", "7", "0", "9007199254740991", "9007199254740992", "b", "a-b", "\u200d", "\ud83e", "\udee0",
+                "\u0000", "☃", "x".repeat(63), "/".repeat(70), "-", " ");
+        int read = 0;
+        for (int i = 0; i < 100_000; i++) {
+            StringBuilder key = new StringBuilder();
+            for (int length = random.nextInt(7); length > 0; length--) {
+                key.append(parts.get(random.nextInt(parts.size())));
+            }
+            for (Function<String, String> form : keys) {
+                try {
+                    assertThat(form.apply(key.toString())).as("seed %d", seed).isEqualTo(key.toString());
+                    read++;
+                } catch (InvalidKeyException refused) {
+                    assertThat(refused.getMessage()).as("seed %d", seed).isNotBlank().hasSizeLessThan(400);
+                }
+            }
+        }
+        assertThat(read).isPositive();
+        String slashes = "/".repeat(1 << 20);
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long thread = Thread.currentThread().getId();
+        for (Function<String, String> form : keys) {
+            long before = threads.getThreadAllocatedBytes(thread);
+            assertThatThrownBy(() -> form.apply(slashes)).isInstanceOf(InvalidKeyException.class);
+            assertThat(threads.getThreadAllocatedBytes(thread) - before).isLessThan(4 << 20);
+        }
     }
 
     @Test

@@ -1,0 +1,36 @@
+package dev.partnercatalog.records;
+
+import org.apache.avro.Schema;
+import org.apache.avro.specific.AvroGenerated;
+import org.apache.avro.specific.SpecificRecordBase;
+import org.jspecify.annotations.Nullable;
+
+/** A record within itself as often as its writer likes, as none of our own is. */
+@AvroGenerated
+public final class Nested extends SpecificRecordBase {
+
+    private static final long serialVersionUID = 1L;
+
+    @SuppressWarnings("MutablePublicArray") // named as Avro looks for it
+    public static final Schema SCHEMA$ = new Schema.Parser().parse("""
+            {"type": "record", "name": "Nested", "namespace": "dev.partnercatalog.records", "fields": [
+              {"name": "next", "type": ["null", "Nested"]}]}""");
+
+    private @Nullable Object next;
+
+    @Override
+    public Schema getSchema() {
+        return SCHEMA$;
+    }
+
+    @Override
+    @SuppressWarnings("NullAway") // Avro's contract: the value of the field, which may be null
+    public Object get(int field) {
+        return next;
+    }
+
+    @Override
+    public void put(int field, @Nullable Object value) {
+        next = value;
+    }
+}
