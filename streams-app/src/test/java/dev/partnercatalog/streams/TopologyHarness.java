@@ -90,8 +90,11 @@ final class TopologyHarness implements AutoCloseable {
 
     /** Publishes a record as upstream would; null is a tombstone. */
     <T extends SpecificRecord> void publish(CatalogTopic topic, String key, @Nullable T value) {
-        byte[] bytes = new RecordSerializer<T>(registry, topic).serialize(topic.name(PREFIX), value);
-        publishBytes(topic, key.getBytes(StandardCharsets.UTF_8), bytes);
+        publishBytes(topic, key.getBytes(StandardCharsets.UTF_8), value == null ? null : encode(topic, value));
+    }
+
+    <T extends SpecificRecord> byte[] encode(CatalogTopic topic, T value) {
+        return Objects.requireNonNull(new RecordSerializer<T>(registry, topic).serialize(topic.name(PREFIX), value));
     }
 
     /** As upstream would with a clock of its own. */
@@ -115,6 +118,10 @@ final class TopologyHarness implements AutoCloseable {
 
     void publishBytes(CatalogTopic topic, byte @Nullable [] key, byte @Nullable [] value) {
         Objects.requireNonNull(inputs.get(topic)).pipeInput(key, value);
+    }
+
+    void publishBytes(CatalogTopic topic, byte[] key, byte[] value, Headers headers) {
+        Objects.requireNonNull(inputs.get(topic)).pipeInput(new TestRecord<>(key, value, headers));
     }
 
     void advanceWallClock(Duration duration) {

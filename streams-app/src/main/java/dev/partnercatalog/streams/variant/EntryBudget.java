@@ -18,14 +18,17 @@ final class EntryBudget {
     /** In bytes. */
     static final int BLOCK = 1 << 10;
 
-    /** The most blocks that the entries of one barcode may come to. */
-    static final long LARGEST = (64 << 20) / BLOCK;
+    /**
+     * The most blocks that the entries of one barcode may come to. As many records as a thread takes at once may write so
+     * much each, and all of it has to be committed within the time of a transaction.
+     */
+    static final long LARGEST = (32 << 20) / BLOCK;
 
     /**
      * The blocks that each entry counts for BPD's layer even if that is smaller. So a product of this size can always be
      * published, however many scopes were given layers before.
      */
-    static final long RESERVED = 4;
+    static final long RESERVED = 2;
 
     private final KeyValueStore<String, byte[]> store;
 

@@ -1,0 +1,115 @@
+package dev.partnercatalog.streams;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.events.BpdVariant;
+import dev.partnercatalog.events.CompanyOverride;
+import dev.partnercatalog.events.DisplayAttributes;
+import dev.partnercatalog.events.Range;
+import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.runtime.deadletter.DeadLetterHeaders;
+import dev.partnercatalog.runtime.store.SingleObjectSerde;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.streams.test.TestRecord;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A record that no topic of ours takes would stop the resolver for ever: none can come of any event. */
+class LargestRecordsTest {
+
+    /** What the keys and the rest of these events take of the largest event. */
+    private static final int REST = 300;
+
+    private static final int LARGEST = TopicSettings.MAX_EVENT_BYTES - REST;
+
+    private final TopologyHarness catalog = new TopologyHarness();
+
+    @AfterEach
+    void close() {
+        catalog.close();
+    }
+
+    /** BPD's cannabinoids and the override's parent product are in the entry twice, as values and as what a flag leaves. */
+    @Test
+    void the_largest_entry_that_the_largest_layers_make_fits_a_record() {
+        Map<String, Range> cannabinoids = new HashMap<>();
+        for (int i = 0, bytes = 0; bytes < LARGEST - 20; i++) {
+            String name = Integer.toString(i, 36);
+            cannabinoids.put(name, new Range("", "", ""));
+            bytes += name.length() + 4;
+        }
+        BpdVariant bpd = Events.bpd("b", "Canonical");
+        bpd.setSecondaryCannabinoids(cannabinoids);
+        CompanyOverride override = Events.override(1, "b", null);
+        override.setThc(new Range("1", "", ""));
+        override.setParentProductName("x".repeat(LARGEST));
+        DisplayAttributes company = Events.attributes(1, null, "b", null);
+        company.setDescription("é".repeat(LARGEST / 2));
+        DisplayAttributes location = Events.attributes(1, 2L, "b", "Here");
+        location.setBadges(Collections.nCopies((LARGEST - 10) / 2, "x"));
+
+        publish(CatalogTopic.LOCATION_ATTRIBUTES, "1/2/b", location);
+        publish(CatalogTopic.COMPANY_ATTRIBUTES, "1/b", company);
+        publish(CatalogTopic.COMPANY_OVERRIDES, "1/b", override);
+        publish(CatalogTopic.BPD_VARIANTS, "b", bpd);
+
+        ResolvedVariant entry = catalog.readResolved().stream()
+                .filter(record -> record.key().equals("b/1/2"))
+                .findFirst()
+                .orElseThrow()
+                .value();
+        assertThat(Objects.requireNonNull(entry.getWithoutDisplayNames()).getParentProductName())
+                .hasSize(LARGEST);
+        assertThat(Objects.requireNonNull(entry.getWithoutCannabinoidOverrides()).getSecondaryCannabinoids()).hasSize(cannabinoids.size());
+        assertThat(new SingleObjectSerde<>(ResolvedVariant.class).encode(entry).length)
+                .isBetween(6 * LARGEST - 2_000, TopicSettings.MAX_RECORD_BYTES - (256 << 10));
+    }
+
+    @Test
+    void an_event_whose_text_would_grow_when_it_is_written_again_counts_as_large_as_it_would_be() {
+        BpdVariant bpd = Events.bpd("b", "x".repeat(LARGEST / 2));
+        byte[] value = catalog.encode(CatalogTopic.BPD_VARIANTS, bpd);
+        for (int i = 0; i < value.length; i++) {
+            if (value[i] == 'x') {
+                value[i] = (byte) 0xff; // no UTF-8: each is read as a replacement of three bytes
+            }
+        }
+        catalog.publishBytes(CatalogTopic.BPD_VARIANTS, "b".getBytes(StandardCharsets.UTF_8), value);
+        assertThat(catalog.readResolved()).isEmpty();
+        assertThat(reason(catalog.deadLetters().readRecord())).containsPattern("the record has 19\\d{5} bytes");
+    }
+
+    @Test
+    void a_dead_letter_with_very_many_small_headers_is_left_without_them() {
+        Headers headers = new RecordHeaders();
+        for (int i = 0; i < TopicSettings.MAX_RECORD_BYTES / 10; i++) {
+            headers.add("", null);
+        }
+        catalog.publishBytes(CatalogTopic.BPD_VARIANTS, new byte[] {'b'}, new byte[] {9}, headers);
+        TestRecord<byte[], byte[]> letter = catalog.deadLetters().readRecord();
+        assertThat(letter.headers().toArray()).hasSizeLessThan(10);
+        assertThat(reason(letter)).isNotBlank();
+    }
+
+    private void publish(CatalogTopic topic, String key, SpecificRecord value) {
+        assertThat(catalog.encode(topic, value).length + key.length())
+                .isBetween(LARGEST - 100, TopicSettings.MAX_EVENT_BYTES);
+        catalog.publish(topic, key, value);
+        assertThat(catalog.deadLetters().isEmpty()).isTrue();
+    }
+
+    private static String reason(TestRecord<byte[], byte[]> letter) {
+        Header reason = letter.headers().lastHeader(DeadLetterHeaders.REASON);
+        return new String(reason.value(), StandardCharsets.UTF_8);
+    }
+}

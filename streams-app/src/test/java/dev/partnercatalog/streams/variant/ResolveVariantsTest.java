@@ -1,0 +1,289 @@
+package dev.partnercatalog.streams.variant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.partnercatalog.events.BpdVariant;
+import dev.partnercatalog.events.CompanyOverride;
+import dev.partnercatalog.events.DisplayAttributes;
+import dev.partnercatalog.records.LayerKind;
+import dev.partnercatalog.records.LayerUpdate;
+import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.runtime.quarantine.RefusedRecordException;
+import dev.partnercatalog.runtime.store.SingleObjectSerde;
+import dev.partnercatalog.runtime.trace.Freshness;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.serialization.Serde;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.streams.processor.api.MockProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.Stores;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What one change costs, and what it may cost. */
+class ResolveVariantsTest {
+
+    private static final int SCOPES = 10_000;
+
+    private final MockProcessorContext<String, ResolvedVariant> context = new MockProcessorContext<>();
+    private final KeyValueStore<String, byte[]> layers = store(ResolveVariants.STORE, Serdes.ByteArray());
+    private final AtomicLong storeCalls = new AtomicLong();
+    private final ResolveVariants processor = new ResolveVariants(new Freshness(new SimpleMeterRegistry(), "resolved"));
+
+    @BeforeEach
+    void start() {
+        layers.init(context.getStateStoreContext(), layers);
+        context.addStateStore(counted(layers));
+        KeyValueStore<String, Long> revisions = store(ResolveVariants.REVISIONS, Serdes.Long());
+        revisions.init(context.getStateStoreContext(), revisions);
+        context.addStateStore(revisions);
+        processor.init(context);
+    }
+
+    @Test
+    void as_many_skus_as_you_like_of_one_barcode_at_one_scope_cost_the_same_each_and_write_one_entry() {
+        bpd(2_000);
+        assertThat(written()).isEqualTo(1);
+        storeCalls.set(0);
+        for (int i = 0; i < 24_000; i++) {
+            listing(1, 2L, "s" + i, true);
+        }
+        assertThat(written()).isEqualTo(1);
+        assertThat(storeCalls.get()).isLessThan(24_000 * 5);
+
+        storeCalls.set(0);
+        for (int i = 0; i < 24_000; i++) {
+            listing(1, 2L, "s" + i, false);
+            assertThat(written()).isEqualTo(i < 23_999 ? 0 : 1);
+        }
+        assertThat(storeCalls.get()).isLessThan(24_000 * 5);
+        assertThat(rows()).containsOnlyKeys("b/");
+    }
+
+    @Test
+    void a_change_of_other_layers_reads_no_skus() {
+        bpd(2_000);
+        for (int i = 0; i < 1_000; i++) {
+            listing(1, 2L, "s" + i, true);
+        }
+        for (Runnable change : List.<Runnable>of(
+                () -> bpd(100),
+                () -> override(1, 100),
+                () -> attributes(1, null, 100),
+                () -> attributes(1, 2L, 100))) {
+            storeCalls.set(0);
+            change.run();
+            assertThat(storeCalls.get()).isLessThan(60);
+        }
+    }
+
+    @Test
+    void a_product_that_is_sold_everywhere_may_be_as_large_as_its_entries_fit_one_transaction() {
+        bpd(1_500);
+        for (int i = 1; i <= SCOPES; i++) {
+            listing(1 + i % 10, (long) 100 + i, "s", true);
+        }
+        written();
+        bpd(2_500);
+        assertThat(written()).isEqualTo(SCOPES + 1);
+
+        Map<String, byte[]> before = rows();
+        assertRefused(() -> bpd(100_000))
+                .hasMessage("BPD's record is refused: the entries of barcode \"b\" at 10000 companies and locations would"
+                        + " come to 980098 KiB, and at most 32768 KiB are written at once. Publish smaller records for the"
+                        + " barcode, or first take records or listings of it back.");
+        assertThat(written()).isZero();
+        assertThat(rows()).containsExactlyInAnyOrderEntriesOf(before);
+
+        assertRefused(() -> override(1, 40_000)).hasMessageStartingWith("the override of company 1 is refused");
+        assertThat(written()).isZero();
+        assertThat(rows()).containsExactlyInAnyOrderEntriesOf(before);
+        bpd(2_000);
+        assertThat(written()).isEqualTo(SCOPES + 1);
+    }
+
+    @Test
+    void a_barcode_has_no_more_entries_than_one_transaction_writes() {
+        int most = (int) (EntryBudget.LARGEST / EntryBudget.RESERVED) - 1;
+        for (int i = 1; i <= most; i++) {
+            listing(1, (long) 1 + i, "s", true);
+        }
+        Map<String, byte[]> before = rows();
+        assertRefused(() -> listing(2, 100_000L, "s", true))
+                .hasMessageStartingWith("the listing of SKU \"s\" of company 2, location 100000 is refused");
+        assertRefused(() -> attributes(2, null, 10))
+                .hasMessageStartingWith("the record of attributes of company 2 is refused");
+        assertThat(rows()).containsExactlyInAnyOrderEntriesOf(before);
+
+        listing(1, 2L, "another", true);
+        bpd(1_000);
+        assertThat(written()).isEqualTo(most + 1);
+        listing(1, 3L, "s", false);
+        listing(2, 100_000L, "s", true);
+        assertThat(written()).isEqualTo(2);
+    }
+
+    @Test
+    void what_is_kept_of_the_entries_follows_from_the_layers_after_any_changes_and_goes_with_them() {
+        long seed = Long.getLong("catalog.seed", System.nanoTime());
+        Random random = new Random(seed);
+        for (int i = 0; i < 3_000; i++) {
+            changeOne(random, random.nextInt(3) == 0);
+            if (i % 50 == 0) {
+                assertThat(total()).as("seed %d, change %d", seed, i).isEqualTo(expectedTotal());
+            }
+        }
+        assertThat(total()).isEqualTo(expectedTotal());
+        bpd(-1);
+        for (long company = 1; company <= 3; company++) {
+            override(company, -1);
+            for (Long location : new Long[] {null, 11L, 12L}) {
+                attributes(company, location, -1);
+                listing(company, location, "s", false);
+                listing(company, location, "t", false);
+            }
+        }
+        assertThat(rows()).as("seed %d", seed).isEmpty();
+    }
+
+    private void changeOne(Random random, boolean gone) {
+        long company = 1 + random.nextInt(3);
+        Long location = random.nextInt(3) == 0 ? null : Long.valueOf(11 + random.nextInt(2));
+        int size = gone ? -1 : random.nextInt(5_000);
+        switch (random.nextInt(4)) {
+            case 0 -> bpd(size);
+            case 1 -> override(company, size);
+            case 2 -> attributes(company, location, size);
+            default -> listing(company, location, random.nextBoolean() ? "s" : "t", !gone);
+        }
+    }
+
+    /** Entries, and blocks of their layers but for BPD's, one by one. */
+    private List<Long> expectedTotal() {
+        Map<String, byte[]> rows = rows();
+        long entries = 0;
+        long blocks = 0;
+        for (long company = 1; company <= 3; company++) {
+            String at = "b/" + company + "/";
+            long shared = EntryBudget.blocks(rows.get(at + "#override")) + EntryBudget.blocks(rows.get(at + "#attributes"));
+            for (String scope : List.of(at, at + "11/", at + "12/")) {
+                if (rows.keySet().stream().anyMatch(key -> key.startsWith(scope + "#"))) {
+                    entries++;
+                    blocks += shared + (scope.equals(at) ? 0 : EntryBudget.blocks(rows.get(scope + "#attributes")));
+                }
+            }
+        }
+        return List.of(entries, blocks);
+    }
+
+    private List<Long> total() {
+        byte[] total = layers.get("b ");
+        ByteBuffer buffer = total == null ? ByteBuffer.allocate(2 * Long.BYTES) : ByteBuffer.wrap(total);
+        return List.of(buffer.getLong(), buffer.getLong());
+    }
+
+    private static org.assertj.core.api.AbstractThrowableAssert<?, ?> assertRefused(Runnable change) {
+        return assertThatThrownBy(change::run).isInstanceOf(RefusedRecordException.class);
+    }
+
+    private void bpd(int size) {
+        update(LayerKind.BPD, null, null, BpdVariant.class, size < 0 ? null : BpdVariant.newBuilder()
+                .setBarcode("b")
+                .setDescription("x".repeat(size))
+                .build());
+    }
+
+    private void override(long company, int size) {
+        update(LayerKind.OVERRIDE, company, null, CompanyOverride.class, size < 0 ? null : CompanyOverride.newBuilder()
+                .setCompanyId(company)
+                .setBarcode("b")
+                .setBrand("x".repeat(size))
+                .build());
+    }
+
+    private void attributes(long company, @Nullable Long location, int size) {
+        update(
+                LayerKind.ATTRIBUTES,
+                company,
+                location,
+                DisplayAttributes.class,
+                size < 0
+                        ? null
+                        : DisplayAttributes.newBuilder()
+                                .setCompanyId(company)
+                                .setLocationId(location)
+                                .setBarcode("b")
+                                .setShortDescription("x".repeat(size))
+                                .build());
+    }
+
+    private void listing(long company, @Nullable Long location, String sku, boolean listed) {
+        LayerUpdate update = new LayerUpdate();
+        update.setKind(LayerKind.LISTING);
+        update.setCompanyId(company);
+        update.setLocationId(location);
+        update.setSku(sku);
+        update.setLayer(listed ? ByteBuffer.allocate(0) : null);
+        processor.process(new Record<>("b", update, 0));
+    }
+
+    private <T extends SpecificRecord> void update(
+            LayerKind kind, @Nullable Long company, @Nullable Long location, Class<T> type, @Nullable T layer) {
+        LayerUpdate update = new LayerUpdate();
+        update.setKind(kind);
+        update.setCompanyId(company);
+        update.setLocationId(location);
+        update.setLayer(layer == null ? null : ByteBuffer.wrap(new SingleObjectSerde<>(type).encode(layer)));
+        processor.process(new Record<>("b", update, 0));
+    }
+
+    private int written() {
+        int written = context.forwarded().size();
+        context.resetForwards();
+        return written;
+    }
+
+    private Map<String, byte[]> rows() {
+        Map<String, byte[]> rows = new HashMap<>();
+        try (KeyValueIterator<String, byte[]> all = layers.all()) {
+            all.forEachRemaining(row -> rows.put(row.key, row.value));
+        }
+        return rows;
+    }
+
+    private static <V> KeyValueStore<String, V> store(String name, Serde<V> values) {
+        return Stores.keyValueStoreBuilder(Stores.inMemoryKeyValueStore(name), Serdes.String(), values)
+                .withLoggingDisabled()
+                .build();
+    }
+
+    /** Counts each call, and each row of a scan. */
+    @SuppressWarnings("unchecked")
+    private <T> T counted(T store) {
+        Class<?> type = store instanceof KeyValueIterator ? KeyValueIterator.class : KeyValueStore.class;
+        return (T) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
+            if (!method.getName().equals("hasNext")) {
+                storeCalls.incrementAndGet();
+            }
+            try {
+                Object answer = method.invoke(store, arguments);
+                return answer instanceof KeyValueIterator ? counted(answer) : answer;
+            } catch (InvocationTargetException e) {
+                throw e.getCause();
+            }
+        });
+    }
+}
