@@ -56,8 +56,8 @@ public final class Console implements AutoCloseable {
         RemoteAddresses addresses = new RemoteAddresses(settings.trustedProxies());
         Brokers brokers = new Brokers(settings.kafka());
         SchemaRegistry registry = new SchemaRegistry(settings.registry(), PATIENCE);
-        PartnerTables partners = PartnerTables.start(
-                brokers, registry, settings.kafka().topics().prefix());
+        PartnerTables partners =
+                PartnerTables.start(brokers, registry, settings.kafka().topics().prefix());
         Observation observation;
         try {
             observation = Observation.start(settings.kafka(), partners, clock);

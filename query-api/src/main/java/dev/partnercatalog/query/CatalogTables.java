@@ -127,7 +127,8 @@ final class CatalogTables implements AutoCloseable {
                 .description("Partitions whose variants are still to be brought into memory, as far as they fit")
                 .register(meters.registry());
         gate = new Gate(() -> application.isRunning() && progress.isCaughtUp(), Gate.PATIENCE);
-        partners = resources.add(new PartnerChannel(settings, registry, gate, configurations, progress.global(), unreadable));
+        partners = resources.add(
+                new PartnerChannel(settings, registry, gate, configurations, progress.global(), unreadable));
         copies = resources.add(CopyWatch.start(application.streams(), progress, prefix));
         peers = resources.add(new Peers(self, localRecords(settings), peerServer, masterKey));
         lookup =

@@ -38,8 +38,10 @@ final class WebhookTables implements WebhookReports, AutoCloseable {
         String prefix = kafka.topics().prefix();
         this.partitions = kafka.topics().partitions();
         this.unreadable = unreadable;
-        this.endpoints = new GlobalTable<>(CatalogTopic.WEBHOOK_ENDPOINTS, WebhookEndpoint.class, registry, prefix, partitions);
-        this.backlogs = new GlobalTable<>(CatalogTopic.WEBHOOK_BACKLOGS, WebhookBacklog.class, registry, prefix, partitions);
+        this.endpoints =
+                new GlobalTable<>(CatalogTopic.WEBHOOK_ENDPOINTS, WebhookEndpoint.class, registry, prefix, partitions);
+        this.backlogs =
+                new GlobalTable<>(CatalogTopic.WEBHOOK_BACKLOGS, WebhookBacklog.class, registry, prefix, partitions);
         this.attempts = new MessageReader<>(
                 kafka,
                 CatalogTopic.WEBHOOK_ATTEMPTS,

@@ -55,11 +55,12 @@ final class Poison {
     private List<byte[]> values(CatalogTopic topic) {
         byte[] ofAnotherTopic = new RecordSerializer<Company>(strangers, CatalogTopic.COMPANIES)
                 .serialize("catalog.companies", new Company(1L, "n", "cova", "p", List.of(), List.of()));
-        List<byte[]> values = new ArrayList<>(
-                List.of(new byte[0], new byte[40], wire(1_999_999, new byte[] {2}), Objects.requireNonNull(ofAnotherTopic)));
+        List<byte[]> values = new ArrayList<>(List.of(
+                new byte[0], new byte[40], wire(1_999_999, new byte[] {2}), Objects.requireNonNull(ofAnotherTopic)));
         if (topic.hasSchema()) {
             Schema ofTheFuture = new Schema.Parser()
-                    .parse("{\"type\": \"record\", \"name\": \"" + topic.valueSchema().getFullName()
+                    .parse("{\"type\": \"record\", \"name\": \""
+                            + topic.valueSchema().getFullName()
                             + "\", \"fields\": [{\"name\": \"future\", \"type\": \"int\"}]}");
             values.add(wire(strangers.contentId("stranger-" + topic.baseName(), ofTheFuture), new byte[] {2}));
         }

@@ -24,6 +24,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.Test;
@@ -99,7 +103,8 @@ class UnreadableRecordsTest {
     }
 
     private static void assertEveryOperationAnswers(CatalogAddresses catalog, PartnerClient partner) throws Exception {
-        assertThat(get(catalog.auth().resolve("/.well-known/jwks.json")).statusCode()).isEqualTo(200);
+        assertThat(get(catalog.auth().resolve("/.well-known/jwks.json")).statusCode())
+                .isEqualTo(200);
         assertThat(get(catalog.api().resolve("/v1/service/health")).statusCode())
                 .isEqualTo(200);
         PartnerClient afterwards = catalog.client("unread");
@@ -110,9 +115,7 @@ class UnreadableRecordsTest {
         JsonNode found = partner.variants(
                 7_700, 7_701, List.of("unread", "poison-1", "poison-5"), List.of("unread-s", "poison-1"));
         assertThat(found.path("variants")).hasSize(1);
-        assertThat(found.path("failedBarcodes"))
-                .extracting(JsonNode::asText)
-                .containsExactly("poison-1", "poison-5");
+        assertThat(found.path("failedBarcodes")).extracting(JsonNode::asText).containsExactly("poison-1", "poison-5");
         assertThat(found.path("failedSkus")).extracting(JsonNode::asText).containsExactly("poison-1");
         assertThat(partner.send("POST", "/v1/partner/webhook/ping", null).get().statusCode())
                 .isEqualTo(200);
@@ -169,34 +172,49 @@ class UnreadableRecordsTest {
                 .doesNotContain("\u001b");
     }
 
-    private static void assertEachIsNamedAndRemoved(CatalogAddresses catalog, Poison poison) {
+    private static void assertEachIsNamedAndRemoved(CatalogAddresses catalog, Poison poison) throws Exception {
         for (CatalogTopic topic : MESSAGES) {
             assertThat(run(catalog, 1, "topic", "unreadable", topic.baseName()).lines())
                     .hasSizeGreaterThanOrEqualTo(poison.of(topic).size() - 1);
             run(catalog, 2, "topic", "remove", topic.baseName(), "--key=poison-1");
         }
-        for (CatalogTopic topic : TABLES) {
-            List<String> named =
-                    run(catalog, 1, "topic", "unreadable", topic.baseName()).lines().toList();
-            assertThat(named).noneMatch(line -> line.contains("\u001b")).anyMatch(line -> line.contains("key 0x6bff"));
-            // What the sink holds of endpoints that nobody has, it takes back itself.
-            assertThat(named.size()).isBetween(topic == CatalogTopic.WEBHOOK_ENDPOINTS ? 3 : 8, 8);
-            run(catalog, 0, "topic", "remove", topic.baseName(), "--key=no/such/\u001b[2Jkey/of/ours");
-            run(catalog, 0, "topic", "remove", topic.baseName(), "--key-base64=a/8=");
-            for (String line : run(catalog, 1, "topic", "unreadable", topic.baseName(), "--json")
-                    .lines()
-                    .toList()) {
-                JsonNode record = PartnerClient.read(line);
-                run(
-                        catalog,
-                        0,
-                        "topic",
-                        "remove",
-                        topic.baseName(),
-                        "--partition=" + record.path("partition").asInt(),
-                        "--offset=" + record.path("offset").asLong());
+        // Each command mostly waits for its clients.
+        ExecutorService operators = Executors.newFixedThreadPool(TABLES.size());
+        try {
+            List<Callable<Boolean>> work = TABLES.stream()
+                    .<Callable<Boolean>>map(table -> () -> {
+                        removeAll(catalog, table);
+                        return true;
+                    })
+                    .toList();
+            for (Future<Boolean> done : operators.invokeAll(work)) {
+                assertThat(done.get()).isTrue();
             }
+        } finally {
+            operators.shutdownNow();
         }
+    }
+
+    private static void removeAll(CatalogAddresses catalog, CatalogTopic table) {
+        String topic = table.baseName();
+        List<String> named =
+                run(catalog, 1, "topic", "unreadable", topic).lines().toList();
+        assertThat(named).noneMatch(line -> line.contains("\u001b")).anyMatch(line -> line.contains("key 0x6bff"));
+        // What the sink holds of endpoints that nobody has, it takes back itself.
+        assertThat(named.size()).isBetween(table == CatalogTopic.WEBHOOK_ENDPOINTS ? 3 : 8, 8);
+        run(catalog, 0, "topic", "remove", topic, "--key=no/such/\u001b[2Jkey/of/ours");
+        run(catalog, 0, "topic", "remove", topic, "--key-base64=a/8=");
+        run(catalog, 1, "topic", "unreadable", topic, "--json").lines().forEach(line -> {
+            JsonNode record = PartnerClient.read(line);
+            run(
+                    catalog,
+                    0,
+                    "topic",
+                    "remove",
+                    topic,
+                    "--partition=" + record.path("partition").asInt(),
+                    "--offset=" + record.path("offset").asLong());
+        });
     }
 
     @Test
@@ -206,8 +224,8 @@ class UnreadableRecordsTest {
         publish(catalog, "closed");
         PartnerClient partner = catalog.client("unread-closed");
         await().atMost(SOON).untilAsserted(() -> assertThat(statusOf(partner)).isEqualTo(200));
-        int partition = Partitioning.byKey(
-                "unread-closed", catalog.kafka().topics().partitions());
+        int partition =
+                Partitioning.byKey("unread-closed", catalog.kafka().topics().partitions());
         write(
                 catalog,
                 List.of(new ProducerRecord<>(
@@ -227,8 +245,7 @@ class UnreadableRecordsTest {
     }
 
     private static void publish(CatalogAddresses catalog, String name) throws Exception {
-        catalog.publish(
-                CatalogTopic.BPD_VARIANTS, "{\"barcode\": \"unread\", \"name\": \"%s\"}".formatted(name));
+        catalog.publish(CatalogTopic.BPD_VARIANTS, "{\"barcode\": \"unread\", \"name\": \"%s\"}".formatted(name));
     }
 
     private static void awaitName(PartnerClient partner, RawReceiver receiver, String name) {
@@ -265,8 +282,7 @@ class UnreadableRecordsTest {
                 .send(HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.ofString());
     }
 
-    private static void write(CatalogAddresses catalog, List<ProducerRecord<byte[], byte[]>> records)
-            throws Exception {
+    private static void write(CatalogAddresses catalog, List<ProducerRecord<byte[], byte[]>> records) throws Exception {
         try (Producer<byte[], byte[]> producer = new Brokers(catalog.kafka()).bytesProducer()) {
             for (ProducerRecord<byte[], byte[]> record : records) {
                 producer.send(record).get();

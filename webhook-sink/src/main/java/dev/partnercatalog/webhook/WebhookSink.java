@@ -102,8 +102,7 @@ public final class WebhookSink implements AutoCloseable {
                 new HttpSettings(settings.requestTimeout(), "partner-catalog/" + version),
                 settings.inProcess(),
                 clock));
-        ConfigurationTables configurations =
-                new ConfigurationTables(registry, topics.prefix(), topics.partitions());
+        ConfigurationTables configurations = new ConfigurationTables(registry, topics.prefix(), topics.partitions());
         UnreadableRecords unreadable = resources.add(new UnreadableRecords(meters.registry(), topics.prefix()));
         SubscriptionTable subscriptions =
                 new SubscriptionTable(configurations, version, delivery, CONFIGURATION_PAUSE, System::nanoTime);

@@ -14,9 +14,10 @@ final class OwnTopic implements ITypeConverter<CatalogTopic> {
     public CatalogTopic convert(String name) {
         return CatalogTopic.ofBaseName(name)
                 .filter(OwnTopic::isOurs)
-                .orElseThrow(() -> new TypeConversionException(
-                        "'" + name + "' is no topic whose records the catalog itself reads: expected one of "
-                                + String.join(", ", all().stream().map(CatalogTopic::baseName).toList())));
+                .orElseThrow(() -> new TypeConversionException("'" + name
+                        + "' is no topic whose records the catalog itself reads: expected one of "
+                        + String.join(
+                                ", ", all().stream().map(CatalogTopic::baseName).toList())));
     }
 
     static List<CatalogTopic> all() {

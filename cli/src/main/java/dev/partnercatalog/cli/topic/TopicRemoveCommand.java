@@ -46,7 +46,8 @@ final class TopicRemoveCommand implements Runnable {
 
     @Option(
             names = "--force",
-            description = "Also a record that can be read. What an application wrote there may not come back by itself.")
+            description =
+                    "Also a record that can be read. What an application wrote there may not come back by itself.")
     private boolean force;
 
     private static final class Which {
@@ -79,7 +80,8 @@ final class TopicRemoveCommand implements Runnable {
         if (!topic.isCompacted()) {
             throw new ParameterException(
                     spec.commandLine(),
-                    topic.baseName() + " is no table, so nothing is removed from it by key: its records go by themselves"
+                    topic.baseName()
+                            + " is no table, so nothing is removed from it by key: its records go by themselves"
                             + " when their time is over");
         }
         Place place = which.place;

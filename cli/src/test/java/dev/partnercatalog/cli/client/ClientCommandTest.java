@@ -46,7 +46,8 @@ class ClientCommandTest {
         assertThat(created.get("partnerId").textValue()).isEqualTo("p");
         assertThat(created.get("webhookSecret").textValue())
                 .isEqualTo(MasterKey.load(Path.of(secrets)).webhookSecret("p", 0));
-        assertThat(clients.contents().records()).containsOnlyKeys(created.get("clientId").textValue());
+        assertThat(clients.contents().records())
+                .containsOnlyKeys(created.get("clientId").textValue());
     }
 
     @Test

@@ -121,7 +121,9 @@ class SigningKeyAdministrationTest {
     }
 
     private List<String> listed() {
-        return administration(START).list().newestFirst().stream().map(SigningKey::getKeyId).toList();
+        return administration(START).list().newestFirst().stream()
+                .map(SigningKey::getKeyId)
+                .toList();
     }
 
     private static Clock at(Instant now) {

@@ -60,9 +60,7 @@ public final class OverviewPage {
     private static Html attention(Flow flow, List<WebhookStatus> statuses, List<UnreadableRecord> unreadable) {
         return Tag.SECTION.of(
                 Tag.H2.of("What needs a hand"),
-                Tag.UL
-                        .styled("attention")
-                        .of(deadLetters(flow), endpoints(statuses), unreadable(unreadable)));
+                Tag.UL.styled("attention").of(deadLetters(flow), endpoints(statuses), unreadable(unreadable)));
     }
 
     private static Html unreadable(List<UnreadableRecord> unreadable) {

@@ -26,8 +26,8 @@ class RecordTableTest {
 
     private final RegistryDouble registryServer = new RegistryDouble();
     private final SchemaRegistry registry = new SchemaRegistry(registryServer.url(), Duration.ofSeconds(5));
-    private final RecordTable<Client> table = new RecordTable<>(partitions ->
-            new OwnRecords<>(CatalogTopic.CLIENTS, Client.class, registry, "catalog.", partitions));
+    private final RecordTable<Client> table = new RecordTable<>(
+            partitions -> new OwnRecords<>(CatalogTopic.CLIENTS, Client.class, registry, "catalog.", partitions));
     private long offset;
 
     @BeforeEach

@@ -80,8 +80,7 @@ class HostileValuesTest {
                         new Flow.Group("query-api", null, 0, 0, Map.of()),
                         new Flow.Group("webhook-sink", "Stable", 1, 1, Map.of())),
                 3);
-        assertHarmless(OverviewPage.of(
-                new Sight(flow, null, HOSTILE), List.of(status), List.of(unreadable), HOSTILE));
+        assertHarmless(OverviewPage.of(new Sight(flow, null, HOSTILE), List.of(status), List.of(unreadable), HOSTILE));
     }
 
     @Test

@@ -56,8 +56,7 @@ class OverviewPageTest {
         return page(rates, deadLetters, List.of());
     }
 
-    private static String page(
-            Map<CatalogTopic, Double> rates, long deadLetters, List<UnreadableRecord> unreadable) {
+    private static String page(Map<CatalogTopic, Double> rates, long deadLetters, List<UnreadableRecord> unreadable) {
         List<Flow.Group> groups = Stream.of("streams-app", "query-api", "webhook-sink")
                 .map(application -> new Flow.Group(application, "Stable", 1, 1, Map.of()))
                 .toList();

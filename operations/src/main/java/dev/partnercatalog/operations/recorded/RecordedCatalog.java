@@ -102,8 +102,8 @@ public final class RecordedCatalog implements AutoCloseable {
                 .collect(Collectors.toSet());
         Set<String> keys =
                 Stream.of(ofCompany, ofLocation).map(ListingKey::encode).collect(Collectors.toSet());
-        Map<String, SkuBarcode> listings =
-                read(CatalogTopic.SKU_BARCODES, SkuBarcode.class, lie, keys::contains).records();
+        Map<String, SkuBarcode> listings = read(CatalogTopic.SKU_BARCODES, SkuBarcode.class, lie, keys::contains)
+                .records();
         return new Listings(scope.isCompany() ? Map.of() : listing(listings, ofLocation), listing(listings, ofCompany));
     }
 
@@ -180,8 +180,8 @@ public final class RecordedCatalog implements AutoCloseable {
 
     /** The configurations of a partner at a scope. */
     public ConfigurationTables configurations(String partnerId, Scope scope) {
-        ConfigurationTables tables = new ConfigurationTables(
-                registry, kafka.topics().prefix(), count(CatalogTopic.PARTNER_CONFIGS));
+        ConfigurationTables tables =
+                new ConfigurationTables(registry, kafka.topics().prefix(), count(CatalogTopic.PARTNER_CONFIGS));
         Map<String, SnapshotTable> stores = Map.of(
                 CatalogTopic.PARTNER_CONFIGS.baseName(),
                 byKey(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, Set.of(partnerId)),

@@ -39,8 +39,7 @@ public final class RecordTopic<R extends SpecificRecord> {
         this.topic = brokers.nameOf(topic);
         this.partitions = brokers.partitionsOf(topic);
         this.serializer = new RecordSerializer<>(registry, topic);
-        this.reader =
-                new OwnRecords<>(topic, type, registry, kafka.topics().prefix(), partitions);
+        this.reader = new OwnRecords<>(topic, type, registry, kafka.topics().prefix(), partitions);
     }
 
     /** Every record as of now. */

@@ -71,12 +71,11 @@ public final class Webhooks {
     /** How the webhooks of the wanted partners stand. */
     public Report status(Predicate<String> partner) {
         TableContents<PartnerConfig> configs = read(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, partner);
-        TableContents<WebhookEndpoint> endpoints =
-                read(CatalogTopic.WEBHOOK_ENDPOINTS, WebhookEndpoint.class, partner);
+        TableContents<WebhookEndpoint> endpoints = read(CatalogTopic.WEBHOOK_ENDPOINTS, WebhookEndpoint.class, partner);
         TableContents<WebhookBacklog> backlogs =
                 read(CatalogTopic.WEBHOOK_BACKLOGS, WebhookBacklog.class, key -> partner.test(partnerOf(key)));
-        Map<String, List<WebhookBacklog>> due = backlogs.records().values().stream()
-                .collect(Collectors.groupingBy(WebhookBacklog::getPartnerId));
+        Map<String, List<WebhookBacklog>> due =
+                backlogs.records().values().stream().collect(Collectors.groupingBy(WebhookBacklog::getPartnerId));
         List<WebhookStatus> statuses = configs.records().entrySet().stream()
                 .map(config -> WebhookStatus.of(
                         config.getValue(),
@@ -121,8 +120,7 @@ public final class Webhooks {
         }
     }
 
-    private <T extends SpecificRecord> TableContents<T> read(
-            CatalogTopic topic, Class<T> type, Predicate<String> key) {
+    private <T extends SpecificRecord> TableContents<T> read(CatalogTopic topic, Class<T> type, Predicate<String> key) {
         int count = partitions.applyAsInt(topic);
         Set<Integer> all = IntStream.range(0, count).boxed().collect(Collectors.toSet());
         try (Consumer<String, byte[]> consumer = consumers.get()) {

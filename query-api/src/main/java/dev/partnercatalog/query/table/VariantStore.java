@@ -51,8 +51,8 @@ final class VariantStore implements KeyValueStore<Bytes, byte[]> {
         OpenVariants opening =
                 new OpenVariants(disk, held.tier().newCache(), key -> incoming.metUnreadable(key, opened));
         open = opening;
-        BatchingStateRestoreCallback restore = records ->
-                opening.putAll(records.stream().map(this::restored).toList());
+        BatchingStateRestoreCallback restore =
+                records -> opening.putAll(records.stream().map(this::restored).toList());
         disk.init(new RestoringContext(context, restore), root);
         held.opened(partition, opening);
     }

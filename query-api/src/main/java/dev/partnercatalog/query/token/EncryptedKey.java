@@ -24,8 +24,7 @@ final class EncryptedKey {
         return SigningKey.newBuilder()
                 .setKeyId(key.getKeyID())
                 .setCreatedAt(createdAt)
-                .setEncryptedKey(ByteBuffer.wrap(
-                        masterKey.encrypt(PURPOSE, about(key.getKeyID(), createdAt), clear)))
+                .setEncryptedKey(ByteBuffer.wrap(masterKey.encrypt(PURPOSE, about(key.getKeyID(), createdAt), clear)))
                 .build();
     }
 

@@ -15,12 +15,12 @@ import dev.partnercatalog.resolution.ScopeView;
 import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.resolution.VariantLayers;
-import dev.partnercatalog.schemas.key.VariantKey;
-import java.lang.reflect.Proxy;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
+import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -342,9 +342,8 @@ class VariantStoreTest {
         }
         StringBuilder text = new StringBuilder();
         image.writeTo(
-                        (bytes, offset, length) ->
-                                text.append(new String(bytes, offset, length, StandardCharsets.UTF_8)),
-                        VIEW);
+                (bytes, offset, length) -> text.append(new String(bytes, offset, length, StandardCharsets.UTF_8)),
+                VIEW);
         return text.toString().replaceAll(".*,\"name\":\"([^\"]*)\",.*", "$1");
     }
 

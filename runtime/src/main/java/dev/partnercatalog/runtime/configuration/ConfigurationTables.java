@@ -79,9 +79,7 @@ public final class ConfigurationTables {
         return ResolvedConfiguration.of(
                 ConfigurationRecords.flags(company.getAllowedFields()),
                 ConfigurationRecords.company(company(partnerId, companyId)),
-                locationId == companyId
-                        ? null
-                        : ofLocation(partnerId, companyId, locationId));
+                locationId == companyId ? null : ofLocation(partnerId, companyId, locationId));
     }
 
     private @Nullable LocationConfiguration ofLocation(String partnerId, long companyId, long locationId) {

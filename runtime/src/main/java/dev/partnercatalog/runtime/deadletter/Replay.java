@@ -129,7 +129,8 @@ public final class Replay {
 
     private void run(String topic, List<Candidate> letters, Mode mode, Consumer<ReplayResult> told) {
         LogReader reader = new LogReader(consumer, topic);
-        List<Candidate> candidates = withPartition(topic, letters, reader.partitions().size(), told);
+        List<Candidate> candidates =
+                withPartition(topic, letters, reader.partitions().size(), told);
         SourceScan scan = new SourceScan(reader, candidates);
         scan.advance();
         Map<LogPosition, Candidate> chosen = new HashMap<>();

@@ -105,11 +105,7 @@ final class Arrivals<T extends SpecificRecord> {
         } catch (UnreadableRecordException e) {
             leftOut.put(key, arrival);
             unreadable.found(new UnreadableRecord(
-                    topic,
-                    arrival.partition(),
-                    arrival.offset(),
-                    bytes(key),
-                    String.valueOf(e.getMessage())));
+                    topic, arrival.partition(), arrival.offset(), bytes(key), String.valueOf(e.getMessage())));
         }
     }
 

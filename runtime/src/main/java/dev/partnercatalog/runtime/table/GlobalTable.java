@@ -47,8 +47,7 @@ public final class GlobalTable<T extends SpecificRecord> {
     private volatile @Nullable ReadOnlyKeyValueStore<String, byte[]> store;
 
     /** @param partitions that the topic has */
-    public GlobalTable(
-            CatalogTopic topic, Class<T> type, SchemaRegistry registry, String topicPrefix, int partitions) {
+    public GlobalTable(CatalogTopic topic, Class<T> type, SchemaRegistry registry, String topicPrefix, int partitions) {
         this.topic = topic;
         this.type = type;
         this.registry = registry;

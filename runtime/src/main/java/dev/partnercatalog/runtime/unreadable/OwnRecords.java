@@ -28,8 +28,7 @@ public final class OwnRecords<T extends SpecificRecord> {
     private final RecordDeserializer<T> deserializer;
 
     /** @param partitions that the topic has */
-    public OwnRecords(
-            CatalogTopic topic, Class<T> type, SchemaRegistry registry, String topicPrefix, int partitions) {
+    public OwnRecords(CatalogTopic topic, Class<T> type, SchemaRegistry registry, String topicPrefix, int partitions) {
         this.topic = topic;
         this.name = topic.name(topicPrefix);
         this.partitions = partitions;

@@ -125,11 +125,10 @@ class GlobalTableTest {
         GlobalTable<Client> divided = new GlobalTable<>(CatalogTopic.CLIENTS, Client.class, registry, "catalog.", 2);
         try (TopologyTestDriver other = start(divided)) {
             for (String key : List.of("a", "b", "c", "d", "e", "f")) {
-                var input = other.createInputTopic(
-                        "catalog.clients", new ByteArraySerializer(), new ByteArraySerializer());
+                var input =
+                        other.createInputTopic("catalog.clients", new ByteArraySerializer(), new ByteArraySerializer());
                 input.pipeInput(key.getBytes(StandardCharsets.UTF_8), written(key));
-                boolean isInPlace =
-                        Partitioning.byKey(key, 2) == 0;
+                boolean isInPlace = Partitioning.byKey(key, 2) == 0;
                 assertThat(divided.get(key) != null).as(key).isEqualTo(isInPlace);
             }
         }

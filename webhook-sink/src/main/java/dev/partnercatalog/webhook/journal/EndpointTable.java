@@ -21,11 +21,7 @@ public final class EndpointTable implements Standings {
 
     public EndpointTable(SchemaRegistry registry, TopicSettings topics, Journal journal) {
         this.table = new GlobalTable<>(
-                CatalogTopic.WEBHOOK_ENDPOINTS,
-                WebhookEndpoint.class,
-                registry,
-                topics.prefix(),
-                topics.partitions());
+                CatalogTopic.WEBHOOK_ENDPOINTS, WebhookEndpoint.class, registry, topics.prefix(), topics.partitions());
         this.journal = journal;
     }
 
