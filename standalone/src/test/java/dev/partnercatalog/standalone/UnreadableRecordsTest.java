@@ -24,6 +24,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.Test;
@@ -168,35 +172,49 @@ class UnreadableRecordsTest {
                 .doesNotContain("\u001b");
     }
 
-    private static void assertEachIsNamedAndRemoved(CatalogAddresses catalog, Poison poison) {
+    private static void assertEachIsNamedAndRemoved(CatalogAddresses catalog, Poison poison) throws Exception {
         for (CatalogTopic topic : MESSAGES) {
             assertThat(run(catalog, 1, "topic", "unreadable", topic.baseName()).lines())
                     .hasSizeGreaterThanOrEqualTo(poison.of(topic).size() - 1);
             run(catalog, 2, "topic", "remove", topic.baseName(), "--key=poison-1");
         }
-        for (CatalogTopic topic : TABLES) {
-            List<String> named = run(catalog, 1, "topic", "unreadable", topic.baseName())
-                    .lines()
+        // Each command mostly waits for its clients.
+        ExecutorService operators = Executors.newFixedThreadPool(TABLES.size());
+        try {
+            List<Callable<Boolean>> work = TABLES.stream()
+                    .<Callable<Boolean>>map(table -> () -> {
+                        removeAll(catalog, table);
+                        return true;
+                    })
                     .toList();
-            assertThat(named).noneMatch(line -> line.contains("\u001b")).anyMatch(line -> line.contains("key 0x6bff"));
-            // What the sink holds of endpoints that nobody has, it takes back itself.
-            assertThat(named.size()).isBetween(topic == CatalogTopic.WEBHOOK_ENDPOINTS ? 3 : 8, 8);
-            run(catalog, 0, "topic", "remove", topic.baseName(), "--key=no/such/\u001b[2Jkey/of/ours");
-            run(catalog, 0, "topic", "remove", topic.baseName(), "--key-base64=a/8=");
-            for (String line : run(catalog, 1, "topic", "unreadable", topic.baseName(), "--json")
-                    .lines()
-                    .toList()) {
-                JsonNode record = PartnerClient.read(line);
-                run(
-                        catalog,
-                        0,
-                        "topic",
-                        "remove",
-                        topic.baseName(),
-                        "--partition=" + record.path("partition").asInt(),
-                        "--offset=" + record.path("offset").asLong());
+            for (Future<Boolean> done : operators.invokeAll(work)) {
+                assertThat(done.get()).isTrue();
             }
+        } finally {
+            operators.shutdownNow();
         }
+    }
+
+    private static void removeAll(CatalogAddresses catalog, CatalogTopic table) {
+        String topic = table.baseName();
+        List<String> named =
+                run(catalog, 1, "topic", "unreadable", topic).lines().toList();
+        assertThat(named).noneMatch(line -> line.contains("\u001b")).anyMatch(line -> line.contains("key 0x6bff"));
+        // What the sink holds of endpoints that nobody has, it takes back itself.
+        assertThat(named.size()).isBetween(table == CatalogTopic.WEBHOOK_ENDPOINTS ? 3 : 8, 8);
+        run(catalog, 0, "topic", "remove", topic, "--key=no/such/\u001b[2Jkey/of/ours");
+        run(catalog, 0, "topic", "remove", topic, "--key-base64=a/8=");
+        run(catalog, 1, "topic", "unreadable", topic, "--json").lines().forEach(line -> {
+            JsonNode record = PartnerClient.read(line);
+            run(
+                    catalog,
+                    0,
+                    "topic",
+                    "remove",
+                    topic,
+                    "--partition=" + record.path("partition").asInt(),
+                    "--offset=" + record.path("offset").asLong());
+        });
     }
 
     @Test

@@ -26,6 +26,8 @@ final class RecordTable<R extends SpecificRecord> implements FollowedTopics.Rece
     /** As many as are named; those beyond are left out all the same. */
     private static final int MAX_UNREADABLE = 1_000;
 
+    private static final int LONG_KEY = 500;
+
     private final IntFunction<OwnRecords<R>> readers;
     private final ConcurrentNavigableMap<String, R> records = new ConcurrentSkipListMap<>();
     private final ConcurrentNavigableMap<String, UnreadableRecord> unreadable = new ConcurrentSkipListMap<>();
@@ -49,7 +51,7 @@ final class RecordTable<R extends SpecificRecord> implements FollowedTopics.Rece
         if (reading == null) {
             throw new IllegalStateException("nothing comes before the beginning");
         }
-        String slot = record.partition() + "/" + record.key();
+        String slot = record.partition() + "/" + shortened(record.key());
         if (record.value() == null) {
             unreadable.remove(slot);
         }
@@ -82,7 +84,7 @@ final class RecordTable<R extends SpecificRecord> implements FollowedTopics.Rece
                 reading.topic(),
                 record.partition(),
                 record.offset(),
-                record.key().getBytes(StandardCharsets.UTF_8),
+                shortened(record.key()).getBytes(StandardCharsets.UTF_8),
                 String.valueOf(why.getMessage()));
         boolean isNew = !unreadable.containsKey(slot);
         if (!isNew || unreadable.size() < MAX_UNREADABLE) {
@@ -91,6 +93,11 @@ final class RecordTable<R extends SpecificRecord> implements FollowedTopics.Rece
                 LOG.warn("a record can't be read, so it isn't shown: {}; {}", left.text(), left.remedy());
             }
         }
+    }
+
+    /** As much of a key as is shown, and what tells it from others. */
+    private static String shortened(String key) {
+        return key.length() <= LONG_KEY ? key : key.substring(0, LONG_KEY) + key.hashCode();
     }
 
     @Nullable

@@ -7,21 +7,21 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
  * What a table of ours holds. Immutable.
  *
- * @param records that can be read, by key
+ * @param records that can be read, in the order of their keys
  * @param unreadable those that can't, which are left out of {@code records}
  */
-public record TableContents<R extends SpecificRecord>(SortedMap<String, R> records, List<UnreadableRecord> unreadable) {
+public record TableContents<R extends SpecificRecord>(Map<String, R> records, List<UnreadableRecord> unreadable) {
 
     public TableContents {
-        records = Collections.unmodifiableSortedMap(new TreeMap<>(records));
+        records = Collections.unmodifiableMap(new TreeMap<>(records));
         unreadable = List.copyOf(unreadable);
     }
 
@@ -31,7 +31,7 @@ public record TableContents<R extends SpecificRecord>(SortedMap<String, R> recor
      * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException where that can't be told now
      */
     public static <R extends SpecificRecord> TableContents<R> of(List<StoredRecord> stored, OwnRecords<R> reader) {
-        SortedMap<String, R> records = new TreeMap<>();
+        Map<String, R> records = new TreeMap<>();
         List<UnreadableRecord> unreadable = new ArrayList<>();
         for (StoredRecord record : stored) {
             try {

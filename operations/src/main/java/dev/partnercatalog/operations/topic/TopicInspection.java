@@ -32,8 +32,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TopicInspection {
 
-    /** What is kept of one topic; with their keys they take some MB. */
+    /** What is kept of one topic. */
     public static final int MAX_FOUND = 10_000;
+
+    /** What their keys may take, each of which may be as large as a record. */
+    private static final long MAX_KEY_BYTES = 64 << 20;
 
     private static final int SHOWN_KEY = 100;
 
@@ -49,7 +52,7 @@ public final class TopicInspection {
      * What can't be read.
      *
      * @param records in the order of their places
-     * @param areAll whether there are no more, which is not looked for beyond {@link #MAX_FOUND}
+     * @param areAll whether there are no more than are kept, {@link #MAX_FOUND} or fewer with large keys
      */
     public record Findings(List<UnreadableRecord> records, boolean areAll) {
 
@@ -60,22 +63,38 @@ public final class TopicInspection {
 
     /** The newest record of each key of a table that can't be read; of other topics each record that can't. */
     public Findings unreadable() {
-        Map<Slot, UnreadableRecord> found = new HashMap<>();
-        boolean[] more = new boolean[1];
-        reader.read(reader.beginnings(), reader.ends(), record -> {
-            Slot slot = slot(record);
-            UnreadableRecord fault = record.value() == null ? null : fault(record);
-            if (fault == null) {
-                found.remove(slot);
-            } else if (found.containsKey(slot) || found.size() < MAX_FOUND) {
-                found.put(slot, fault);
-            } else {
-                more[0] = true;
-            }
-        });
-        List<UnreadableRecord> sorted = new ArrayList<>(found.values());
+        Found found = new Found();
+        reader.read(
+                reader.beginnings(),
+                reader.ends(),
+                record -> found.set(slot(record), record.value() == null ? null : fault(record)));
+        List<UnreadableRecord> sorted = new ArrayList<>(found.records.values());
         sorted.sort(Comparator.comparingInt(UnreadableRecord::partition).thenComparingLong(UnreadableRecord::offset));
-        return new Findings(sorted, !more[0]);
+        return new Findings(sorted, !found.more);
+    }
+
+    private static final class Found {
+        private final Map<Slot, UnreadableRecord> records = new HashMap<>();
+        private long keyBytes;
+        private boolean more;
+
+        void set(Slot slot, @Nullable UnreadableRecord fault) {
+            UnreadableRecord before = records.remove(slot);
+            keyBytes -= before == null ? 0 : size(before);
+            if (fault == null) {
+                return;
+            }
+            if (records.size() < MAX_FOUND && keyBytes + size(fault) <= MAX_KEY_BYTES) {
+                records.put(slot, fault);
+                keyBytes += size(fault);
+            } else {
+                more = true;
+            }
+        }
+
+        private static int size(UnreadableRecord record) {
+            return record.key() == null ? 0 : record.key().length;
+        }
     }
 
     private Slot slot(ConsumerRecord<byte[], byte[]> record) {

@@ -9,9 +9,10 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.EnumMap;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -34,7 +35,7 @@ public final class UnreadableRecords implements AutoCloseable {
 
     private final MeterRegistry meters;
     private final String topicPrefix;
-    private final Map<CatalogTopic, Map<Slot, UnreadableRecord>> known = new EnumMap<>(CatalogTopic.class);
+    private final Map<CatalogTopic, Set<Slot>> known = new EnumMap<>(CatalogTopic.class);
     private final LogAllowance allowance = new LogAllowance(System::nanoTime);
     private final List<Runnable> examinations = new CopyOnWriteArrayList<>();
     private final PeriodicTask task = new PeriodicTask("unreadable-records", EXAMINATION, this::examine);
@@ -62,7 +63,7 @@ public final class UnreadableRecords implements AutoCloseable {
 
     /** Counts the records of a table from now on. */
     public synchronized void watch(CatalogTopic topic) {
-        if (known.putIfAbsent(topic, new HashMap<>()) == null) {
+        if (known.putIfAbsent(topic, new HashSet<>()) == null) {
             Gauge.builder("catalog.unreadable.records", this, records -> records.count(topic))
                     .description("Records of a table of ours that can't be read and are left out.")
                     .tag("topic", topic.name(topicPrefix))
@@ -82,20 +83,20 @@ public final class UnreadableRecords implements AutoCloseable {
 
     /** The newest record of a key in a table can't be read. */
     public synchronized void found(UnreadableRecord record) {
-        Map<Slot, UnreadableRecord> ofTopic = of(record.topic());
+        Set<Slot> ofTopic = of(record.topic());
         Slot slot = slot(record.partition(), record.key());
-        if (ofTopic.containsKey(slot)) {
+        if (ofTopic.contains(slot)) {
             return;
         }
         if (ofTopic.size() < MAX_KNOWN) {
-            ofTopic.put(slot, record);
+            ofTopic.add(slot);
         }
         log(record);
     }
 
     /** A key of a table has no record any more, or one that can be read. */
     public synchronized void gone(CatalogTopic topic, int partition, byte[] key) {
-        Map<Slot, UnreadableRecord> ofTopic = of(topic);
+        Set<Slot> ofTopic = of(topic);
         if (!ofTopic.isEmpty()) {
             ofTopic.remove(slot(partition, key));
         }
@@ -103,7 +104,7 @@ public final class UnreadableRecords implements AutoCloseable {
 
     /** A partition of a table is no longer held here. */
     public synchronized void forget(CatalogTopic topic, int partition) {
-        of(topic).keySet().removeIf(slot -> slot.partition() == partition);
+        of(topic).removeIf(slot -> slot.partition() == partition);
     }
 
     /** A message can't be read and is passed over: it goes by itself when its time is over. */
@@ -125,8 +126,8 @@ public final class UnreadableRecords implements AutoCloseable {
         }
     }
 
-    private Map<Slot, UnreadableRecord> of(CatalogTopic topic) {
-        return known.computeIfAbsent(topic, of -> new HashMap<>());
+    private Set<Slot> of(CatalogTopic topic) {
+        return known.computeIfAbsent(topic, of -> new HashSet<>());
     }
 
     /** A long key is known by its hash, so that keys take no room to speak of. */
