@@ -19,6 +19,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.streams.CloseOptions;
+import org.apache.kafka.streams.KafkaClientSupplier;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.KafkaStreams.State;
 import org.apache.kafka.streams.StreamsConfig;
@@ -26,6 +27,7 @@ import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.TopologyDescription;
 import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
+import org.apache.kafka.streams.processor.internals.DefaultKafkaClientSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -60,6 +62,11 @@ public final class StreamsApplication implements AutoCloseable {
      * @throws StateFolderException where the folder of its stores can't be written or another process uses it
      */
     public StreamsApplication(String name, Topology topology, Properties properties) {
+        this(name, topology, properties, new DefaultKafkaClientSupplier());
+    }
+
+    /** As the other, with clients of the application's own. */
+    public StreamsApplication(String name, Topology topology, Properties properties, KafkaClientSupplier clients) {
         Properties complete = withDefaults(properties);
         StreamsConfig config = new StreamsConfig(complete);
         this.name = name;
@@ -67,7 +74,7 @@ public final class StreamsApplication implements AutoCloseable {
         folder.prepare(stores(topology));
         this.folderWatch = new StateFolderWatch(name, folder);
         this.recovery = new StoreRecovery(name, folder, folderWatch);
-        this.streams = prepared(topology, complete);
+        this.streams = prepared(topology, complete, clients);
         this.standbys = new StandbyWatch(streams);
         this.transactions = isExactlyOnce(config) ? transactions(config, topology) : null;
         streams.setStateListener((now, before) -> {
@@ -142,9 +149,9 @@ public final class StreamsApplication implements AutoCloseable {
         return StreamThreadExceptionResponse.REPLACE_THREAD;
     }
 
-    private static KafkaStreams prepared(Topology topology, Properties properties) {
+    private static KafkaStreams prepared(Topology topology, Properties properties, KafkaClientSupplier clients) {
         try {
-            return new KafkaStreams(topology, properties);
+            return new KafkaStreams(topology, properties, clients);
         } catch (StreamsException e) {
             throw new StateFolderException("the state folder can't be used: " + e.getMessage(), e);
         }

@@ -22,6 +22,7 @@ import dev.partnercatalog.webhook.delivery.HttpSettings;
 import dev.partnercatalog.webhook.delivery.SigningSecrets;
 import dev.partnercatalog.webhook.journal.EndpointTable;
 import dev.partnercatalog.webhook.journal.Journal;
+import dev.partnercatalog.webhook.membership.Memberships;
 import dev.partnercatalog.webhook.metrics.WebhookMetrics;
 import dev.partnercatalog.webhook.reconcile.InHand;
 import dev.partnercatalog.webhook.reconcile.Limits;
@@ -113,6 +114,7 @@ public final class WebhookSink implements AutoCloseable {
                 metrics,
                 metrics,
                 new Freshness(meters.registry(), "delivered"));
+        Memberships memberships = new Memberships();
         application = resources.add(new StreamsApplication(
                 NAME,
                 WebhookTopology.build(
@@ -122,8 +124,10 @@ public final class WebhookSink implements AutoCloseable {
                         subscriptions,
                         standings,
                         shared,
+                        memberships::ofThisThread,
                         Stores.persistentKeyValueStore(SinkState.STORE)),
-                StreamsProperties.of(settings, memory)));
+                StreamsProperties.of(settings, memory),
+                memberships));
         meters.watch(application);
         meters.beforeReading(() -> metrics.read(partitions(application), endpoints.states()));
         internal = resources.add(InternalServer.start(

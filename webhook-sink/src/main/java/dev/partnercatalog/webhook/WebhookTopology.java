@@ -7,11 +7,13 @@ import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.webhook.journal.EndpointTable;
+import dev.partnercatalog.webhook.membership.Membership;
 import dev.partnercatalog.webhook.reconcile.Shared;
 import dev.partnercatalog.webhook.state.CommitSignal;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.SubscriptionTable;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.serialization.StringDeserializer;
@@ -36,7 +38,10 @@ final class WebhookTopology {
 
     private WebhookTopology() {}
 
-    /** @param store of {@link SinkState#STORE}, which decides where a task's state lies */
+    /**
+     * @param memberships that of the stream thread which asks for it
+     * @param store of {@link SinkState#STORE}, which decides where a task's state lies
+     */
     static Topology build(
             TopicSettings topics,
             SchemaRegistry registry,
@@ -44,6 +49,7 @@ final class WebhookTopology {
             SubscriptionTable subscriptions,
             EndpointTable endpoints,
             Shared shared,
+            Supplier<Membership> memberships,
             KeyValueBytesStoreSupplier store) {
         Topology topology = new Topology();
         configurations.addTo(topology);
@@ -60,7 +66,8 @@ final class WebhookTopology {
                         endpoints,
                         topics.partitions(),
                         shared,
-                        new RecordDeserializer<>(registry, ResolvedVariant.class)),
+                        new RecordDeserializer<>(registry, ResolvedVariant.class),
+                        memberships),
                 SOURCE);
         // No cache: it would write to the changelog in another order than we do.
         topology.addStateStore(

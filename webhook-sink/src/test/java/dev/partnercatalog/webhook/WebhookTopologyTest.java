@@ -36,6 +36,7 @@ import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.journal.EndpointTable;
 import dev.partnercatalog.webhook.journal.Journal;
 import dev.partnercatalog.webhook.journal.WriterDouble;
+import dev.partnercatalog.webhook.membership.Membership;
 import dev.partnercatalog.webhook.reconcile.InHand;
 import dev.partnercatalog.webhook.reconcile.Limits;
 import dev.partnercatalog.webhook.reconcile.ScriptedDelivery;
@@ -113,6 +114,7 @@ class WebhookTopologyTest {
                                 journal,
                                 journal,
                                 new Freshness(new SimpleMeterRegistry(), "delivered")),
+                        () -> Membership.PERMANENT,
                         Stores.persistentKeyValueStore(SinkState.STORE)),
                 properties);
     }
