@@ -1,6 +1,8 @@
 # One image for the three applications and the commands; it carries no broker and no registry. It takes what
 # docker/prepare has built, and nothing from the network but its base image. For amd64 and arm64.
-FROM eclipse-temurin:17-jre
+# By its tag alone unless docker compose is told otherwise: see "Images by digest" in docs/operations.md.
+ARG BASE_IMAGE=eclipse-temurin:17-jre
+FROM ${BASE_IMAGE}
 
 RUN groupadd --gid 10001 catalog \
  && useradd --uid 10001 --gid catalog --no-create-home --home-dir /var/lib/partner-catalog --shell /usr/sbin/nologin catalog \

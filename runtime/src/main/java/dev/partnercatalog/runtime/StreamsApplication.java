@@ -25,6 +25,7 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.streams.CloseOptions;
+import org.apache.kafka.streams.KafkaClientSupplier;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.KafkaStreams.State;
 import org.apache.kafka.streams.StreamsConfig;
@@ -70,6 +71,20 @@ public final class StreamsApplication implements AutoCloseable {
      * @throws StateFolderException where the folder of its stores can't be written or another process uses it
      */
     public StreamsApplication(String name, Topology topology, Properties properties, Quarantine quarantine) {
+        this(name, topology, properties, quarantine, null);
+    }
+
+    /**
+     * As the other, with clients of the application's own.
+     *
+     * @param clients null for those that the properties name
+     */
+    public StreamsApplication(
+            String name,
+            Topology topology,
+            Properties properties,
+            Quarantine quarantine,
+            @Nullable KafkaClientSupplier clients) {
         Properties complete = withDefaults(properties);
         quarantine.applyTo(complete);
         StreamsConfig config = new StreamsConfig(complete);
@@ -79,7 +94,7 @@ public final class StreamsApplication implements AutoCloseable {
         quarantine.open(folder.path());
         this.folderWatch = new StateFolderWatch(name, folder);
         this.recovery = new StoreRecovery(name, folder, folderWatch);
-        this.streams = prepared(topology, complete);
+        this.streams = prepared(topology, complete, clients == null ? config.getKafkaClientSupplier() : clients);
         this.standbys = new StandbyWatch(streams);
         this.stuckRecords = new StuckRecordWatch(quarantine, folderWatch::isHeldUp, ProcessEnd::now);
         this.transactions = isExactlyOnce(config) ? transactions(config, topology, quarantine.topics()) : null;
@@ -180,9 +195,9 @@ public final class StreamsApplication implements AutoCloseable {
         return StreamThreadExceptionResponse.REPLACE_THREAD;
     }
 
-    private static KafkaStreams prepared(Topology topology, Properties properties) {
+    private static KafkaStreams prepared(Topology topology, Properties properties, KafkaClientSupplier clients) {
         try {
-            return new KafkaStreams(topology, properties);
+            return new KafkaStreams(topology, properties, clients);
         } catch (StreamsException e) {
             throw new StateFolderException("the state folder can't be used: " + e.getMessage(), e);
         }

@@ -72,17 +72,18 @@ public final class ApplicationProcess implements AutoCloseable {
         return of("streams-app", catalog, parent, name, 0, "--threads=1").with(more);
     }
 
-    public static ApplicationProcess webhookSink(CatalogAddresses catalog, Path parent, String name)
+    public static ApplicationProcess webhookSink(CatalogAddresses catalog, Path parent, String name, String... more)
             throws IOException {
         return of(
-                "webhook-sink",
-                catalog,
-                parent,
-                name,
-                0,
-                "--threads=1",
-                "--secrets=" + catalog.secrets(),
-                "--allow-private-webhooks");
+                        "webhook-sink",
+                        catalog,
+                        parent,
+                        name,
+                        0,
+                        "--threads=1",
+                        "--secrets=" + catalog.secrets(),
+                        "--allow-private-webhooks")
+                .with(more);
     }
 
     private static ApplicationProcess of(
@@ -198,6 +199,24 @@ public final class ApplicationProcess implements AutoCloseable {
     /** Ends it without a warning, as kill -9 does. */
     public void kill() throws InterruptedException {
         running().destroyForcibly().waitFor();
+    }
+
+    /** Halts it in the middle of whatever it does, as a machine without time for it does. */
+    public void pause() throws IOException, InterruptedException {
+        signal("STOP");
+    }
+
+    /** Lets it go on where it was paused. */
+    public void resume() throws IOException, InterruptedException {
+        signal("CONT");
+    }
+
+    private void signal(String name) throws IOException, InterruptedException {
+        Process kill = new ProcessBuilder(
+                        "kill", "-" + name, Long.toString(running().pid()))
+                .inheritIO()
+                .start();
+        assertThat(kill.waitFor()).isZero();
     }
 
     /** Asks it to end, as SIGTERM does, and waits. */

@@ -67,7 +67,9 @@ class DeadLettersTest {
         Map<String, RecordMetadata> sent = new HashMap<>();
         byte[] fit = bpd(catalog, "poison-fit", "fit");
         sent.put("begin with a zero byte", publish(catalog, "poison-garbage", new byte[] {9, 27, '[', '2', 'J'}));
-        sent.put("content id 1999999 is no version of catalog.bpd-variants-value", publish(catalog, "poison-schema", wire(1_999_999, new byte[] {2})));
+        sent.put(
+                "content id 1999999 is no version of catalog.bpd-variants-value",
+                publish(catalog, "poison-schema", wire(1_999_999, new byte[] {2})));
         sent.put("the value is no BpdVariant", publish(catalog, "poison-cut", Arrays.copyOf(fit, fit.length - 3)));
         sent.put("bytes are left over", publish(catalog, "poison-fit", Arrays.copyOf(fit, fit.length + 1)));
         sent.put("the key and the value disagree", publish(catalog, "poison-other", fit));
@@ -135,7 +137,8 @@ class DeadLettersTest {
             28, 'l', 'e', 't', 't', 'e', 'r', 's', '-', 's', 'c', 'h', 'e', 'm', 'a', 8, 'l', 'a', 't', 'e'
         }));
         String id = awaitLetters(catalog, Map.of("", sent)).id("");
-        assertThat(run(catalog, 0, "show", id)).contains("content id " + next + " is no version of catalog.bpd-variants-value");
+        assertThat(run(catalog, 0, "show", id))
+                .contains("content id " + next + " is no version of catalog.bpd-variants-value");
 
         assertThat(register(catalog, "catalog.bpd-variants-value", """
             {"type": "record", "name": "BpdVariant", "namespace": "dev.partnercatalog.events", "fields": [
@@ -388,9 +391,8 @@ class DeadLettersTest {
                 .putObject("content")
                 .put("content", schema)
                 .put("contentType", "application/json");
-        HttpRequest request = HttpRequest.newBuilder(
-                        URI.create(catalog.registry()
-                                + "/apis/registry/v3/groups/default/artifacts?ifExists=FIND_OR_CREATE_VERSION"))
+        HttpRequest request = HttpRequest.newBuilder(URI.create(catalog.registry()
+                        + "/apis/registry/v3/groups/default/artifacts?ifExists=FIND_OR_CREATE_VERSION"))
                 .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(artifact.toString()))
                 .build();

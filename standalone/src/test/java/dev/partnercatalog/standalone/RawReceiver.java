@@ -68,7 +68,7 @@ public final class RawReceiver implements AutoCloseable {
     }
 
     /** How many records have come, whether they were known before or not. */
-    synchronized int received() {
+    public synchronized int received() {
         return received;
     }
 

@@ -9,6 +9,8 @@ import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.webhook.journal.EndpointTable;
+import dev.partnercatalog.webhook.membership.Membership;
+import dev.partnercatalog.webhook.reconcile.Ownership;
 import dev.partnercatalog.webhook.reconcile.Partition;
 import dev.partnercatalog.webhook.reconcile.Reconciler;
 import dev.partnercatalog.webhook.reconcile.Shared;
@@ -19,6 +21,7 @@ import dev.partnercatalog.webhook.subscription.SubscriptionTable;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
@@ -41,6 +44,7 @@ final class ReconcileProcessor extends ContextualProcessor<byte[], byte[], Void,
     private final Shared shared;
     private final OwnRecords<ResolvedVariant> records;
     private final UnreadableRecords unreadable;
+    private final Supplier<Membership> memberships;
     private @Nullable Reconciler reconciler;
 
     ReconcileProcessor(
@@ -49,13 +53,15 @@ final class ReconcileProcessor extends ContextualProcessor<byte[], byte[], Void,
             int partitions,
             Shared shared,
             OwnRecords<ResolvedVariant> records,
-            UnreadableRecords unreadable) {
+            UnreadableRecords unreadable,
+            Supplier<Membership> memberships) {
         this.subscriptions = subscriptions;
         this.endpoints = endpoints;
         this.partitions = partitions;
         this.shared = shared;
         this.records = records;
         this.unreadable = unreadable;
+        this.memberships = memberships;
     }
 
     @Override
@@ -69,8 +75,16 @@ final class ReconcileProcessor extends ContextualProcessor<byte[], byte[], Void,
         Reconciler started = new Reconciler(
                 new SinkState(store), new Partition(context.taskId().partition(), partitions), context::commit, shared);
         CommitSignal commits = context.getStateStore(CommitSignal.STORE);
-        commits.listen(started::committed);
-        context.schedule(TICK, PunctuationType.WALL_CLOCK_TIME, started::tick);
+        Membership membership = memberships.get();
+        TaskOwnership ownership = new TaskOwnership(membership);
+        commits.listen(() -> started.committed(ownership));
+        context.schedule(TICK, PunctuationType.WALL_CLOCK_TIME, time -> {
+            // What a tick writes goes to the changelog, which refuses nobody: not even one who lost the partition.
+            if (membership.holds() || membership.isConfirmedSince(System.nanoTime())) {
+                started.tick(time);
+                ownership.ticked();
+            }
+        });
         reconciler = started;
     }
 
@@ -110,6 +124,31 @@ final class ReconcileProcessor extends ContextualProcessor<byte[], byte[], Void,
                         offset,
                         context().currentSystemTimeMs(),
                         cause);
+    }
+
+    /** A task owns its partition as long as its thread is a member of the group. */
+    private static final class TaskOwnership implements Ownership {
+
+        private final Membership membership;
+        private long lastTick = System.nanoTime();
+
+        TaskOwnership(Membership membership) {
+            this.membership = membership;
+        }
+
+        void ticked() {
+            lastTick = System.nanoTime();
+        }
+
+        @Override
+        public boolean isConfirmed() {
+            return membership.isConfirmedSince(lastTick);
+        }
+
+        @Override
+        public boolean holds() {
+            return membership.holds();
+        }
     }
 
     @Override

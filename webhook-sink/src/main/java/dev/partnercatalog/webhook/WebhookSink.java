@@ -24,6 +24,7 @@ import dev.partnercatalog.webhook.delivery.HttpSettings;
 import dev.partnercatalog.webhook.delivery.SigningSecrets;
 import dev.partnercatalog.webhook.journal.EndpointTable;
 import dev.partnercatalog.webhook.journal.Journal;
+import dev.partnercatalog.webhook.membership.Memberships;
 import dev.partnercatalog.webhook.metrics.WebhookMetrics;
 import dev.partnercatalog.webhook.reconcile.InHand;
 import dev.partnercatalog.webhook.reconcile.Limits;
@@ -116,6 +117,7 @@ public final class WebhookSink implements AutoCloseable {
                 metrics,
                 metrics,
                 new Freshness(meters.registry(), "delivered"));
+        Memberships memberships = new Memberships();
         Quarantine quarantine = Quarantine.inLog();
         quarantine.bindTo(meters.registry());
         application = resources.add(new StreamsApplication(
@@ -128,10 +130,12 @@ public final class WebhookSink implements AutoCloseable {
                         standings,
                         shared,
                         unreadable,
+                        memberships::ofThisThread,
                         Stores.persistentKeyValueStore(SinkState.STORE),
                         quarantine),
                 StreamsProperties.of(settings, memory),
-                quarantine));
+                quarantine,
+                memberships));
         meters.watch(application);
         meters.beforeReading(() -> metrics.read(partitions(application), endpoints.states()));
         internal = resources.add(InternalServer.start(

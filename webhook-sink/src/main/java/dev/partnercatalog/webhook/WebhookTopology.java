@@ -9,11 +9,13 @@ import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.webhook.journal.EndpointTable;
+import dev.partnercatalog.webhook.membership.Membership;
 import dev.partnercatalog.webhook.reconcile.Shared;
 import dev.partnercatalog.webhook.state.CommitSignal;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.SubscriptionTable;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.Topology;
@@ -38,6 +40,7 @@ final class WebhookTopology {
     private WebhookTopology() {}
 
     /**
+     * @param memberships that of the stream thread which asks for it
      * @param store of {@link SinkState#STORE}, which decides where a task's state lies
      * @param quarantine of what can't be reconciled
      */
@@ -49,6 +52,7 @@ final class WebhookTopology {
             EndpointTable endpoints,
             Shared shared,
             UnreadableRecords unreadable,
+            Supplier<Membership> memberships,
             KeyValueBytesStoreSupplier store,
             Quarantine quarantine) {
         Topology topology = new Topology();
@@ -73,7 +77,8 @@ final class WebhookTopology {
                                 registry,
                                 topics.prefix(),
                                 topics.partitions()),
-                        unreadable)),
+                        unreadable,
+                        memberships)),
                 SOURCE);
         // No cache: it would write to the changelog in another order than we do.
         topology.addStateStore(

@@ -38,6 +38,7 @@ import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.journal.EndpointTable;
 import dev.partnercatalog.webhook.journal.Journal;
 import dev.partnercatalog.webhook.journal.WriterDouble;
+import dev.partnercatalog.webhook.membership.Membership;
 import dev.partnercatalog.webhook.reconcile.InHand;
 import dev.partnercatalog.webhook.reconcile.Limits;
 import dev.partnercatalog.webhook.reconcile.ScriptedDelivery;
@@ -118,6 +119,7 @@ class WebhookTopologyTest {
                                 journal,
                                 new Freshness(new SimpleMeterRegistry(), "delivered")),
                         unreadable,
+                        () -> Membership.PERMANENT,
                         Stores.persistentKeyValueStore(SinkState.STORE),
                         Quarantine.inLog()),
                 properties);

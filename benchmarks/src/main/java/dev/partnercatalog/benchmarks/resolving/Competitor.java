@@ -1,8 +1,8 @@
 package dev.partnercatalog.benchmarks.resolving;
 
 import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.StreamsApplication;
+import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.TopicSettings;
@@ -39,7 +39,8 @@ final class Competitor {
         StreamsApplication application = new StreamsApplication(
                 "competitor",
                 supplier.topology(new SchemaRegistry(registry, PATIENCE), topics, properties),
-                properties, Quarantine.inLog());
+                properties,
+                Quarantine.inLog());
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             application.close();
             memory.close();

@@ -19,7 +19,7 @@ public class BoundedClientSupplier implements KafkaClientSupplier {
     }
 
     @Override
-    public final Producer<byte[], byte[]> getProducer(Map<String, Object> config) {
+    public Producer<byte[], byte[]> getProducer(Map<String, Object> config) {
         return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
     }
 

@@ -2,6 +2,7 @@ package dev.partnercatalog.webhook.delivery;
 
 import dev.partnercatalog.webhook.message.Message;
 import java.util.Collection;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -24,9 +25,16 @@ public interface Delivery {
         /**
          * Starts the attempt.
          *
+         * @param ours whether what the message holds is still this process' to send; asked on any thread, the last time
+         *     before the last of it is written. Where it isn't any more, nothing that makes the message whole goes out
          * @param done told the outcome exactly once, on a thread of the delivery's own
          */
-        Attempt send(Message message, Consumer<Outcome> done);
+        Attempt send(Message message, BooleanSupplier ours, Consumer<Outcome> done);
+
+        /** Starts an attempt with what anybody may send at any time. */
+        default Attempt send(Message message, Consumer<Outcome> done) {
+            return send(message, () -> true, done);
+        }
 
         /** Gives the right back unused. */
         void release();

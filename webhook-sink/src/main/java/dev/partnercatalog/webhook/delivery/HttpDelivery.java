@@ -14,6 +14,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import okhttp3.Call;
@@ -108,13 +109,16 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
                 .header("webhook-id", message.id())
                 .header("webhook-timestamp", Long.toString(timestamp))
                 .header("webhook-signature", WebhookSignature.header(secrets.apply(endpoint), message, timestamp))
-                .post(OneAttempt.body(message.body()))
+                .post(OneAttempt.body(message.body(), progress))
                 .tag(OneAttempt.Progress.class, progress);
         TraceParent trace = message.trace();
         return (trace == null ? request : request.header(TraceParent.HEADER, trace.text())).build();
     }
 
     private static Outcome unanswered(Call call, OneAttempt.Progress progress, IOException fault) {
+        if (fault instanceof OneAttempt.NotOursException) {
+            return Outcome.withheld(String.valueOf(fault.getMessage()), progress.mayHaveBeenSent());
+        }
         boolean timedOut = fault instanceof InterruptedIOException;
         if (progress.isUnansweredOnKeptConnection() && !timedOut && !call.isCanceled()) {
             return Outcome.stale("a connection kept from an earlier message had been closed; tried again at once");
@@ -162,7 +166,7 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
         }
 
         @Override
-        public Attempt send(Message message, Consumer<Outcome> done) {
+        public Attempt send(Message message, BooleanSupplier ours, Consumer<Outcome> done) {
             Instant started = clock.instant();
             Optional<String> problem = WebhookUrl.problem(endpoint.url(), addresses);
             HttpUrl url = problem.isPresent() ? null : HttpUrl.parse(endpoint.url());
@@ -170,7 +174,7 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
                 complete(message, started, Outcome.unsent("its URL " + problem.orElse("can't be used")), done);
                 return () -> {};
             }
-            OneAttempt.Progress progress = new OneAttempt.Progress();
+            OneAttempt.Progress progress = new OneAttempt.Progress(ours);
             OkHttpClient by = message.contents().isPing() ? pingClient : client;
             Call call = by.newCall(request(url, place.settings(), message, progress));
             call.enqueue(new Callback() {

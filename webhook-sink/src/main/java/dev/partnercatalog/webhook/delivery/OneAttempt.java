@@ -3,6 +3,7 @@ package dev.partnercatalog.webhook.delivery;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
+import java.util.function.BooleanSupplier;
 import okhttp3.Call;
 import okhttp3.EventListener;
 import okhttp3.Interceptor;
@@ -21,6 +22,9 @@ final class OneAttempt {
     /** Where {@link #HIDE_RETRY_AFTER} leaves the header. */
     static final String RETRY_AFTER = "X-Partner-Catalog-Retry-After";
 
+    /** What okio hands to the connection at once. */
+    private static final int PIECE_BYTES = 8 << 10;
+
     private static final MediaType JSON = MediaType.get("application/json");
 
     /**
@@ -36,6 +40,15 @@ final class OneAttempt {
                         .removeHeader("Retry-After")
                         .header(RETRY_AFTER, retryAfter)
                         .build();
+    };
+
+    /** Stops a request that isn't ours to send any more, once there is a connection: making one may have taken long. */
+    static final Interceptor ONLY_OURS = chain -> {
+        Progress progress = chain.request().tag(Progress.class);
+        if (progress != null) {
+            progress.requireOurs();
+        }
+        return chain.proceed(chain.request());
     };
 
     /** Notes in the request's tag how far it got. */
@@ -67,11 +80,29 @@ final class OneAttempt {
 
     private OneAttempt() {}
 
-    /** How far a request got. */
+    /** What the message holds belongs to another process by now, or may. */
+    static final class NotOursException extends IOException {
+        NotOursException() {
+            super("another instance has taken over, or may have");
+        }
+    }
+
+    /** How far a request got, and whether it may still go on. */
     static final class Progress {
+        private final BooleanSupplier ours;
         private volatile boolean connected;
         private volatile boolean sending;
         private volatile boolean answered;
+
+        Progress(BooleanSupplier ours) {
+            this.ours = ours;
+        }
+
+        void requireOurs() throws NotOursException {
+            if (!ours.getAsBoolean()) {
+                throw new NotOursException();
+            }
+        }
 
         /** Whether it went by a connection of an earlier attempt and met with no answer there. */
         boolean isUnansweredOnKeptConnection() {
@@ -83,8 +114,8 @@ final class OneAttempt {
         }
     }
 
-    /** A JSON body that okhttp may write once only. */
-    static RequestBody body(byte[] json) {
+    /** A JSON body that okhttp may write once only, and that stays incomplete if it is not ours any more midway. */
+    static RequestBody body(byte[] json, Progress progress) {
         return new RequestBody() {
             @Override
             public MediaType contentType() {
@@ -103,7 +134,10 @@ final class OneAttempt {
 
             @Override
             public void writeTo(BufferedSink sink) throws IOException {
-                sink.write(json);
+                for (int from = 0; from < json.length; from += PIECE_BYTES) {
+                    progress.requireOurs();
+                    sink.write(json, from, Math.min(PIECE_BYTES, json.length - from));
+                }
             }
         };
     }

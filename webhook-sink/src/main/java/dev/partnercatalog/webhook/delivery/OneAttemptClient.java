@@ -45,6 +45,7 @@ final class OneAttemptClient {
                 .followRedirects(false)
                 .followSslRedirects(false)
                 .retryOnConnectionFailure(false)
+                .addNetworkInterceptor(OneAttempt.ONLY_OURS)
                 .addNetworkInterceptor(OneAttempt.HIDE_RETRY_AFTER)
                 .eventListener(OneAttempt.NOTE_PROGRESS)
                 .connectTimeout(CONNECT_TIMEOUT.compareTo(timeout) < 0 ? CONNECT_TIMEOUT : timeout)

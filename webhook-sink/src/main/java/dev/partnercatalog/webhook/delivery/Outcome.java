@@ -28,7 +28,10 @@ public record Outcome(
         GONE,
         /** The endpoint, or the way to it, has a fault. */
         FAILED,
-        /** A connection kept from an earlier attempt had been closed, which says nothing about the endpoint. */
+        /**
+         * Nothing was learned of the endpoint: a connection kept from an earlier attempt had been closed, or the message
+         * wasn't this process' to send any more.
+         */
         STALE
     }
 
@@ -52,6 +55,11 @@ public record Outcome(
     /** The connection turned out to be closed; a part of the message may have got through all the same. */
     public static Outcome stale(String reason) {
         return new Outcome(Result.STALE, true, 0, reason, null);
+    }
+
+    /** The attempt was given up by ourselves, before it was whole. */
+    public static Outcome withheld(String reason, boolean begun) {
+        return new Outcome(Result.STALE, begun, 0, "not sent: " + reason, null);
     }
 
     /** Nothing was sent. */

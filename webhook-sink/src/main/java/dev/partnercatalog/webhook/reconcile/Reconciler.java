@@ -51,7 +51,7 @@ public final class Reconciler {
     /**
      * Takes up the work where the state left it.
      *
-     * @param requestCommit asks the task to commit soon, after which {@link #committed()} is to be called
+     * @param requestCommit asks the task to commit soon, after which {@link #committed} is to be called
      */
     public Reconciler(SinkState state, Partition partition, Runnable requestCommit, Shared shared) {
         this.state = state;
@@ -120,12 +120,24 @@ public final class Reconciler {
         }
     }
 
-    /** All that was written so far is safe: what was formed may go out, unless it is out of date by now. */
-    public void committed() {
+    /**
+     * All that was written so far is safe: what was formed may go out, unless it is out of date by now.
+     *
+     * @param ours whether the partition is this task's to send from: asked first of all, on this thread, whether it has
+     *     been since the batches were formed, and by the delivery until each is sent
+     */
+    public void committed(Ownership ours) {
         if (closed) {
             return;
         }
         progress.committed();
+        if (!formed.isEmpty() && ours.isConfirmed()) {
+            sendFormed(ours);
+        }
+        reports.committed(now);
+    }
+
+    private void sendFormed(Ownership ours) {
         for (Batch batch : formed) {
             DueQueue queue = queue(batch.partnerId());
             boolean newest = configurations.stillHolds(batch.subscriber())
@@ -134,7 +146,10 @@ public final class Reconciler {
                 underWay.put(
                         batch,
                         batch.permit()
-                                .send(batch.message(), outcome -> completions.add(new Completion(batch, outcome))));
+                                .send(
+                                        batch.message(),
+                                        ours::holds,
+                                        outcome -> completions.add(new Completion(batch, outcome))));
             } else {
                 batch.permit().release();
                 shared.inHand().done();
@@ -142,7 +157,6 @@ public final class Reconciler {
             }
         }
         formed.clear();
-        reports.committed(now);
     }
 
     /**

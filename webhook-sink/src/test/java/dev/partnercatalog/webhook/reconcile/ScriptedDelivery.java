@@ -12,6 +12,7 @@ import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -127,7 +128,7 @@ public final class ScriptedDelivery implements Delivery {
         taken++;
         return new Permit() {
             @Override
-            public Attempt send(Message message, Consumer<Outcome> done) {
+            public Attempt send(Message message, BooleanSupplier ours, Consumer<Outcome> done) {
                 Sent sent = new Sent(endpoint, lane, message, done);
                 underWay.add(sent);
                 all.add(sent);

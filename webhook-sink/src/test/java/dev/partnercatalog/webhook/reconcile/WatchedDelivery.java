@@ -17,6 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -181,9 +182,9 @@ final class WatchedDelivery implements AutoCloseable {
             }
 
             @Override
-            public Attempt send(Message message, Consumer<Outcome> done) {
+            public Attempt send(Message message, BooleanSupplier ours, Consumer<Outcome> done) {
                 sent(endpoint, lane, message);
-                return permit.send(message, outcome -> {
+                return permit.send(message, ours, outcome -> {
                     landed(endpoint, message, of);
                     done.accept(outcome);
                     ended(of);

@@ -185,7 +185,7 @@ final class World {
         commitRequested = false;
         lastCommit = now;
         int before = delivery.all().size();
-        reconciler.committed();
+        reconciler.committed(Ownership.SOLE);
         delivery.all().subList(before, delivery.all().size()).forEach(this::checkNewest);
     }
 
