@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +34,7 @@ public final class ApplicationProcess implements AutoCloseable {
     private final URI api;
     private final URI internal;
     private volatile @Nullable Process process;
+    private Map<String, String> environment = Map.of();
     private int starts;
 
     private ApplicationProcess(
@@ -107,6 +109,12 @@ public final class ApplicationProcess implements AutoCloseable {
         return this;
     }
 
+    /** Starts it from now on with more in its environment. */
+    public ApplicationProcess withEnvironment(Map<String, String> more) {
+        environment = Map.copyOf(more);
+        return this;
+    }
+
     /** Starts it; doesn't wait. */
     public ApplicationProcess start() throws IOException {
         if (isAlive()) {
@@ -123,8 +131,13 @@ public final class ApplicationProcess implements AutoCloseable {
                         "-XX:+UseSerialGC",
                         "-XX:TieredStopAtLevel=1",
                         "-Dlogback.configurationFile=logback.xml"),
+                environment,
                 arguments);
         return this;
+    }
+
+    public Path stateFolder() {
+        return folder.resolve("state");
     }
 
     public String application() {
@@ -198,6 +211,16 @@ public final class ApplicationProcess implements AutoCloseable {
     /** Ends it without a warning, as kill -9 does. */
     public void kill() throws InterruptedException {
         running().destroyForcibly().waitFor();
+    }
+
+    /** Stops it where it is, as SIGSTOP does: its connections stay, and nobody answers. */
+    public void pause() throws IOException, InterruptedException {
+        Signal.STOP.send(running());
+    }
+
+    /** Lets it go on. */
+    public void resume() throws IOException, InterruptedException {
+        Signal.CONTINUE.send(running());
     }
 
     /** Asks it to end, as SIGTERM does, and waits. */
