@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +34,7 @@ public final class ApplicationProcess implements AutoCloseable {
     private final URI api;
     private final URI internal;
     private volatile @Nullable Process process;
+    private Map<String, String> environment = Map.of();
     private int starts;
 
     private ApplicationProcess(
@@ -108,6 +110,12 @@ public final class ApplicationProcess implements AutoCloseable {
         return this;
     }
 
+    /** Starts it from now on with more in its environment. */
+    public ApplicationProcess withEnvironment(Map<String, String> more) {
+        environment = Map.copyOf(more);
+        return this;
+    }
+
     /** Starts it; doesn't wait. */
     public ApplicationProcess start() throws IOException {
         if (isAlive()) {
@@ -124,8 +132,13 @@ public final class ApplicationProcess implements AutoCloseable {
                         "-XX:+UseSerialGC",
                         "-XX:TieredStopAtLevel=1",
                         "-Dlogback.configurationFile=logback.xml"),
+                environment,
                 arguments);
         return this;
+    }
+
+    public Path stateFolder() {
+        return folder.resolve("state");
     }
 
     public String application() {
@@ -201,22 +214,14 @@ public final class ApplicationProcess implements AutoCloseable {
         running().destroyForcibly().waitFor();
     }
 
-    /** Halts it in the middle of whatever it does, as a machine without time for it does. */
+    /** Stops it where it is, as SIGSTOP does: its connections stay, and nobody answers. */
     public void pause() throws IOException, InterruptedException {
-        signal("STOP");
+        Signal.STOP.send(running());
     }
 
-    /** Lets it go on where it was paused. */
+    /** Lets it go on. */
     public void resume() throws IOException, InterruptedException {
-        signal("CONT");
-    }
-
-    private void signal(String name) throws IOException, InterruptedException {
-        Process kill = new ProcessBuilder(
-                        "kill", "-" + name, Long.toString(running().pid()))
-                .inheritIO()
-                .start();
-        assertThat(kill.waitFor()).isZero();
+        Signal.CONTINUE.send(running());
     }
 
     /** Asks it to end, as SIGTERM does, and waits. */

@@ -18,26 +18,60 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 
 /**
  * A partner's copy of what it was sent, each variant byte for byte. Refuses what isn't signed with the partner's secret,
- * and notes what breaks a promise: content that comes after newer content of the same variant, and an id that comes
- * again with other content.
+ * passes over what is older than what it has of a variant, and notes what breaks a promise: content that comes after
+ * newer content of the same variant, and an id that comes again with other content.
  */
 public final class RawReceiver implements AutoCloseable {
+    /** What comes of a message. */
+    public enum Reaction {
+        TAKE(204),
+        /** It is taken, and the connection breaks before that is said. */
+        TAKE_UNSEEN(0),
+        BREAK_OFF(0),
+        REFUSE(500);
+
+        private final int status;
+
+        Reaction(int status) {
+            this.status = status;
+        }
+    }
+
+    /** What a promise was about. */
+    public enum Promise {
+        SIGNATURE,
+        /** The time that is signed is no more than five minutes off. */
+        TIME,
+        ID,
+        ORDER
+    }
+
+    /** A promise that was broken. */
+    public record Fault(Promise promise, Instant at, String text) {}
+
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final HttpServer server;
     private final Webhook verifier;
+    private final Supplier<Reaction> reactions;
+    private final BiConsumer<String, String> listener;
     private final Map<String, String> held = new TreeMap<>();
     private final Map<String, Instant> newest = new HashMap<>();
     private final Map<String, Integer> bodies = new HashMap<>();
-    private final List<String> faults = new ArrayList<>();
+    private final List<Fault> faults = new ArrayList<>();
     private int received;
 
-    private RawReceiver(HttpServer server, Webhook verifier) {
+    private RawReceiver(
+            HttpServer server, Webhook verifier, Supplier<Reaction> reactions, BiConsumer<String, String> listener) {
         this.server = server;
         this.verifier = verifier;
+        this.reactions = reactions;
+        this.listener = listener;
     }
 
     /**
@@ -46,8 +80,18 @@ public final class RawReceiver implements AutoCloseable {
      * @param secret the partner's, {@code whsec_} and base64
      */
     public static RawReceiver start(String secret) throws Exception {
+        return start(secret, () -> Reaction.TAKE, (id, variant) -> {});
+    }
+
+    /**
+     * The same, reacting to each message as it is told to.
+     *
+     * @param listener given the id and the content of each variant that is taken, in order
+     */
+    public static RawReceiver start(String secret, Supplier<Reaction> reactions, BiConsumer<String, String> listener)
+            throws Exception {
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        RawReceiver receiver = new RawReceiver(server, new Webhook(secret));
+        RawReceiver receiver = new RawReceiver(server, new Webhook(secret), reactions, listener);
         server.createContext("/", receiver::receive);
         server.start();
         return receiver;
@@ -63,7 +107,7 @@ public final class RawReceiver implements AutoCloseable {
     }
 
     /** What broke a promise. */
-    public synchronized List<String> faults() {
+    public synchronized List<Fault> faults() {
         return List.copyOf(faults);
     }
 
@@ -74,50 +118,68 @@ public final class RawReceiver implements AutoCloseable {
 
     private void receive(HttpExchange exchange) throws IOException {
         try (exchange) {
-            exchange.sendResponseHeaders(take(exchange), -1);
+            int status = take(exchange);
+            if (status > 0) {
+                exchange.sendResponseHeaders(status, -1);
+            }
         }
     }
 
     private synchronized int take(HttpExchange exchange) throws IOException {
         byte[] body = exchange.getRequestBody().readAllBytes();
+        Reaction reaction = reactions.get();
+        if (reaction == Reaction.REFUSE || reaction == Reaction.BREAK_OFF) {
+            return reaction.status;
+        }
         Map<String, List<String>> headers = new TreeMap<>();
         exchange.getRequestHeaders().forEach((name, values) -> headers.put(name.toLowerCase(Locale.ROOT), values));
         try {
             verifier.verify(new String(body, StandardCharsets.UTF_8), headers);
         } catch (WebhookVerificationException e) {
-            faults.add("signature: " + e.getMessage());
+            String problem = String.valueOf(e.getMessage());
+            fault(problem.startsWith("Message timestamp") ? Promise.TIME : Promise.SIGNATURE, problem);
             return 401;
         }
         take(body, headers.getOrDefault("webhook-id", List.of("")).get(0));
-        return 204;
+        return reaction.status;
     }
 
     private void take(byte[] body, String messageId) throws IOException {
         int content = new String(body, StandardCharsets.UTF_8).hashCode();
         Integer before = bodies.putIfAbsent(messageId, content);
         if (before != null && before != content) {
-            faults.add(messageId + " came again with other content");
+            fault(Promise.ID, messageId + " came again with other content");
         }
         Instant time = Instant.parse(JSON.readTree(body).path("timestamp").asText());
         for (String variant : RawVariants.of(body, "variants")) {
             String id = id(JSON.readTree(variant));
-            inOrder(id, time, variant);
-            held.put(id, variant);
+            if (isInOrder(id, time, variant)) {
+                held.put(id, variant);
+                listener.accept(id, variant);
+            }
             received++;
         }
         for (String removed : RawVariants.of(body, "removed")) {
             String id = id(JSON.readTree(removed));
-            inOrder(id, time, "its removal");
-            held.remove(id);
+            if (isInOrder(id, time, "its removal")) {
+                held.remove(id);
+            }
             received++;
         }
     }
 
-    private void inOrder(String id, Instant time, String content) {
-        Instant before = newest.put(id, time);
+    private boolean isInOrder(String id, Instant time, String content) {
+        Instant before = newest.get(id);
         if (before != null && time.isBefore(before)) {
-            faults.add(id + " of " + time + " came after that of " + before + ": " + content);
+            fault(Promise.ORDER, id + " of " + time + " came after that of " + before + ": " + content);
+            return false;
         }
+        newest.put(id, time);
+        return true;
+    }
+
+    private void fault(Promise promise, String text) {
+        faults.add(new Fault(promise, Instant.now(), text));
     }
 
     static String id(JsonNode variant) {

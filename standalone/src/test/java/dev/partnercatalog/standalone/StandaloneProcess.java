@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** {@code ./catalog standalone} in a process of its own, which can be killed. */
@@ -25,6 +26,17 @@ final class StandaloneProcess implements AutoCloseable {
     /** Runs the program with arguments; doesn't wait. Its temporary files go to {@code temporary}. */
     static Process run(Path temporary, ProcessBuilder.Redirect errors, List<String> javaOptions, List<String> arguments)
             throws IOException {
+        return run(temporary, errors, javaOptions, Map.of(), arguments);
+    }
+
+    /** The same with more in its environment. */
+    static Process run(
+            Path temporary,
+            ProcessBuilder.Redirect errors,
+            List<String> javaOptions,
+            Map<String, String> environment,
+            List<String> arguments)
+            throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx1g",
@@ -37,7 +49,9 @@ final class StandaloneProcess implements AutoCloseable {
         command.addAll(javaOptions);
         command.add(Catalog.class.getName());
         command.addAll(arguments);
-        return new ProcessBuilder(command).redirectError(errors).start();
+        ProcessBuilder program = new ProcessBuilder(command).redirectError(errors);
+        program.environment().putAll(environment);
+        return program.start();
     }
 
     /** Starts a standalone with arguments and returns when it is ready. */

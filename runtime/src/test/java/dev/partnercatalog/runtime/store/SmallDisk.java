@@ -7,19 +7,27 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** A disk in memory, where a test may have one. */
 public record SmallDisk(Path folder) implements AutoCloseable {
 
+    /** Skips the test that may have none. */
     public static SmallDisk mount(Path folder, int mebibytes) throws IOException, InterruptedException {
+        Optional<SmallDisk> disk = mountIfAllowed(folder, mebibytes);
+        assumeTrue(disk.isPresent(), "this test needs the right to mount a small disk");
+        return disk.orElseThrow();
+    }
+
+    public static Optional<SmallDisk> mountIfAllowed(Path folder, int mebibytes)
+            throws IOException, InterruptedException {
         Files.createDirectories(folder);
         Process mount = new ProcessBuilder(
                         "mount", "-t", "tmpfs", "-o", "size=" + mebibytes + "m", "small-disk", folder.toString())
                 .redirectErrorStream(true)
                 .start();
-        assumeTrue(mount.waitFor() == 0, "this test needs the right to mount a small disk");
-        return new SmallDisk(folder);
+        return mount.waitFor() == 0 ? Optional.of(new SmallDisk(folder)) : Optional.empty();
     }
 
     /** Takes all room that there is now; what is deleted later makes some again. */

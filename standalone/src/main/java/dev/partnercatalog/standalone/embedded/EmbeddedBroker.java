@@ -61,8 +61,17 @@ public final class EmbeddedBroker implements AutoCloseable {
      */
     public static EmbeddedBroker start(Path directory, int port) {
         BrokerSockets sockets = BrokerSockets.bind(port);
+        return start(directory, sockets, sockets.clientPort());
+    }
+
+    /** Starts a node whose clients are told to connect to another port of this machine, from where it is relayed. */
+    static EmbeddedBroker startBehind(int advertisedPort, Path directory, int port) {
+        return start(directory, BrokerSockets.bind(port), advertisedPort);
+    }
+
+    private static EmbeddedBroker start(Path directory, BrokerSockets sockets, int advertisedPort) {
         try {
-            return start(directory, sockets);
+            return startOn(sockets, directory, advertisedPort);
         } catch (RuntimeException | Error e) {
             try {
                 sockets.close();
@@ -73,9 +82,9 @@ public final class EmbeddedBroker implements AutoCloseable {
         }
     }
 
-    private static EmbeddedBroker start(Path directory, BrokerSockets sockets) {
+    private static EmbeddedBroker startOn(BrokerSockets sockets, Path directory, int advertisedPort) {
         format(directory);
-        KafkaConfig config = new KafkaConfig(BrokerSettings.of(directory, sockets));
+        KafkaConfig config = new KafkaConfig(BrokerSettings.of(directory, sockets, advertisedPort));
         Tuple2<MetaPropertiesEnsemble, BootstrapMetadata> storage = KafkaRaftServer.initializeLogDirs(config, LOG, "");
         Metrics metrics = Server.initializeMetrics(
                 config, Time.SYSTEM, storage._1().clusterId().orElseThrow());

@@ -3,6 +3,7 @@ package dev.partnercatalog.standalone.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.standalone.FixedPort;
+import dev.partnercatalog.standalone.Signal;
 import dev.partnercatalog.standalone.embedded.BrokerParent;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,17 +17,25 @@ final class BrokerProcess implements AutoCloseable {
 
     private final Path folder;
     private final int port;
+    private final int advertisedPort;
     private Process process;
 
-    private BrokerProcess(Path folder, int port) throws IOException {
+    private BrokerProcess(Path folder, int port, int advertisedPort) throws IOException {
         this.folder = folder;
         this.port = port;
+        this.advertisedPort = advertisedPort;
         this.process = run();
     }
 
     /** Starts a broker and returns when it serves. */
     static BrokerProcess start(Path folder) throws IOException {
-        return new BrokerProcess(Files.createDirectories(folder), FixedPort.free());
+        int port = FixedPort.free();
+        return new BrokerProcess(Files.createDirectories(folder), port, port);
+    }
+
+    /** The same with a port, where clients are told to connect to another one. */
+    static BrokerProcess startBehind(int advertisedPort, Path folder, int port) throws IOException {
+        return new BrokerProcess(Files.createDirectories(folder), port, advertisedPort);
     }
 
     private Process run() throws IOException {
@@ -38,12 +47,13 @@ final class BrokerProcess implements AutoCloseable {
                         System.getProperty("java.class.path"),
                         BrokerParent.class.getName(),
                         folder.resolve("kafka").toString(),
-                        Integer.toString(port))
+                        Integer.toString(port),
+                        Integer.toString(advertisedPort))
                 .redirectError(
                         ProcessBuilder.Redirect.appendTo(folder.resolve("log").toFile()))
                 .start();
         try {
-            assertThat(started.inputReader().readLine()).isEqualTo(bootstrapServers());
+            assertThat(started.inputReader().readLine()).isEqualTo("127.0.0.1:" + port);
             return started;
         } catch (Throwable e) {
             started.destroyForcibly();
@@ -52,7 +62,7 @@ final class BrokerProcess implements AutoCloseable {
     }
 
     String bootstrapServers() {
-        return "127.0.0.1:" + port;
+        return "127.0.0.1:" + advertisedPort;
     }
 
     /** Starts it again where it left off and returns when it serves. */
@@ -63,6 +73,16 @@ final class BrokerProcess implements AutoCloseable {
     /** Ends it without a warning, as kill -9 does. */
     void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();
+    }
+
+    /** Stops it where it is, as SIGSTOP does: its connections stay, and nobody answers. */
+    void pause() throws IOException, InterruptedException {
+        Signal.STOP.send(process);
+    }
+
+    /** Lets it go on. */
+    void resume() throws IOException, InterruptedException {
+        Signal.CONTINUE.send(process);
     }
 
     /** Asks it to end, as SIGTERM does, and waits. */
@@ -76,5 +96,10 @@ final class BrokerProcess implements AutoCloseable {
     @Override
     public void close() {
         process.destroyForcibly();
+    }
+
+    @Override
+    public String toString() {
+        return "the broker";
     }
 }

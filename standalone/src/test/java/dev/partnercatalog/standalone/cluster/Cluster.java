@@ -28,11 +28,16 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Three query APIs, two streams-apps and two webhook-sinks with their broker and registry, all processes of their own,
- * and two partners with what they should have and what they were sent. What a process logs lies in
- * {@code target/cluster-*}, as do its stores.
+ * The three applications as several instances each with their broker and registry, all processes of their own, and two
+ * partners with what they should have and what they were sent. What a process logs is in {@code target/cluster-*}, as are
+ * its stores.
  */
 final class Cluster implements AutoCloseable {
+    /** How many instances there are of each application. */
+    record Size(int queryApis, int streamsApps, int webhookSinks) {
+        static final Size SEVEN = new Size(3, 2, 2);
+    }
+
     static final long SEED = Long.getLong("catalog.seed", System.nanoTime());
 
     /** Each instance of each application has some. */
@@ -52,10 +57,14 @@ final class Cluster implements AutoCloseable {
     private final PartnerClient numberedClient;
     private final PartnerClient randomClient;
     private final SchemaRegistry schemas;
+    private final DeliveredNumbers delivered = new DeliveredNumbers();
+    private final Surroundings surroundings;
     private final RawReceiver numberedReceiver;
     private final RawReceiver randomReceiver;
 
-    private Cluster(Path folder, BrokerProcess broker, RegistryServer registry) throws Exception {
+    private Cluster(Path folder, Size size, Surroundings surroundings, BrokerProcess broker, RegistryServer registry)
+            throws Exception {
+        this.surroundings = surroundings;
         this.broker = broker;
         this.registry = registry;
         int auth = FixedPort.free();
@@ -66,21 +75,26 @@ final class Cluster implements AutoCloseable {
                 new TopicSettings(TopicSettings.DEFAULT_PREFIX, PARTITIONS, (short) 1),
                 Map.of());
         URI issuer = URI.create("http://127.0.0.1:" + auth);
-        addresses = new CatalogAddresses(kafka, registry.url(), issuer, issuer, issuer, secrets);
-        queryApis = List.of(
-                ApplicationProcess.queryApi(addresses, folder, "query-api-0", auth),
-                ApplicationProcess.queryApi(addresses, folder, "query-api-1"),
-                ApplicationProcess.queryApi(addresses, folder, "query-api-2"));
-        streamsApps = List.of(
-                ApplicationProcess.streamsApp(addresses, folder, "streams-app-0"),
-                ApplicationProcess.streamsApp(addresses, folder, "streams-app-1"));
-        webhookSinks = List.of(
-                ApplicationProcess.webhookSink(addresses, folder, "webhook-sink-0"),
-                ApplicationProcess.webhookSink(addresses, folder, "webhook-sink-1"));
-        numberedReceiver = RawReceiver.start(addresses.webhookSecret(NumberedCatalog.PARTNER_ID));
-        randomReceiver = RawReceiver.start(addresses.webhookSecret(random.partnerId()));
+        addresses = new CatalogAddresses(kafka, surroundings.registry(registry), issuer, issuer, issuer, secrets);
+        queryApis = new ArrayList<>(List.of(ApplicationProcess.queryApi(addresses, folder, "query-api-0", auth)));
+        for (int i = 1; i < size.queryApis(); i++) {
+            queryApis.add(ApplicationProcess.queryApi(addresses, folder, "query-api-" + i));
+        }
+        streamsApps = new ArrayList<>();
+        for (int i = 0; i < size.streamsApps(); i++) {
+            streamsApps.add(ApplicationProcess.streamsApp(addresses, folder, "streams-app-" + i));
+        }
+        webhookSinks = new ArrayList<>();
+        for (int i = 0; i < size.webhookSinks(); i++) {
+            webhookSinks.add(ApplicationProcess.webhookSink(addresses, folder, "webhook-sink-" + i));
+        }
+        numberedReceiver = RawReceiver.start(
+                addresses.webhookSecret(NumberedCatalog.PARTNER_ID), surroundings::reaction, delivered::taken);
+        randomReceiver = RawReceiver.start(
+                addresses.webhookSecret(random.partnerId()), surroundings::reaction, (id, variant) -> {});
         try {
             for (ApplicationProcess instance : instances()) {
+                surroundings.surround(instance);
                 instance.start();
             }
             awaitReady();
@@ -95,12 +109,14 @@ final class Cluster implements AutoCloseable {
         }
     }
 
-    static Cluster start() throws Exception {
+    /** Starts one and returns when it serves what it begins with. */
+    static Cluster start(Size size, Surroundings surroundings) throws Exception {
         Path folder = Files.createTempDirectory(Files.createDirectories(Path.of("target")), "cluster-")
                 .toAbsolutePath();
-        BrokerProcess broker = BrokerProcess.start(folder.resolve("broker"));
+        BrokerProcess broker = surroundings.startBroker(folder.resolve("broker"));
         try {
-            return new Cluster(folder, broker, RegistryServer.start(folder.resolve("registry")));
+            return new Cluster(
+                    folder, size, surroundings, broker, RegistryServer.start(folder.resolve("registry")));
         } catch (Throwable e) {
             broker.close();
             throw e;
@@ -108,15 +124,20 @@ final class Cluster implements AutoCloseable {
     }
 
     private void begin() throws Exception {
-        try (Upstream upstream = new Upstream(addresses.kafka(), schemas)) {
-            List<Event> events = new ArrayList<>(numbered.beginning(numberedReceiver.url()));
-            events.add(random.partner(randomReceiver.url()));
-            events.forEach(model::take);
+        List<Event> events = new ArrayList<>(numbered.beginning(numberedReceiver.url()));
+        events.add(random.partner(randomReceiver.url()));
+        publish(events);
+        awaitStateEqualsModel();
+    }
+
+    /** Publishes events and returns when the broker has them. */
+    void publish(List<Event> events) {
+        try (Upstream upstream = upstream()) {
             for (Event event : events) {
+                model.take(event);
                 var unused = upstream.publish(event, (metadata, fault) -> {});
             }
         }
-        awaitStateEqualsModel();
     }
 
     List<ApplicationProcess> instances() {
@@ -140,7 +161,11 @@ final class Cluster implements AutoCloseable {
 
     /** Events go on until this is closed or stopped. */
     Feed feed() {
-        return Feed.start(new Upstream(addresses.kafka(), schemas), model, numbered, random, randomReceiver.url());
+        return Feed.start(upstream(), model, numbered, random, randomReceiver.url());
+    }
+
+    Upstream upstream() {
+        return new Upstream(addresses.kafka(), schemas, surroundings::timestamp);
     }
 
     /** Clients go on until this is closed. */
@@ -148,16 +173,26 @@ final class Cluster implements AutoCloseable {
         return Load.start(queryApis, numberedClient, numbered, bound);
     }
 
+    /** The same where requests may fail. */
+    Load loadThroughOutages() {
+        return Load.start(queryApis, numberedClient, numbered, null);
+    }
+
     /**
      * Waits until each query API answers what the model has, and the receivers hold it, byte for byte: no variant is
      * missing, and the last delivery of each is the newest. To be called when no more events are published.
      */
     void awaitStateEqualsModel() throws Exception {
-        awaitStateEqualsModel(queryApis);
+        awaitStateEqualsModel(queryApis, LONG);
     }
 
     /** The same at some of the query APIs. */
     void awaitStateEqualsModel(List<ApplicationProcess> instances) throws Exception {
+        awaitStateEqualsModel(instances, LONG);
+    }
+
+    /** The same with a limit of its own to how long webhooks may take. */
+    void awaitStateEqualsModel(List<ApplicationProcess> instances, Duration webhooks) throws Exception {
         for (ApplicationProcess instance : instances) {
             await("batch-get at " + instance + ", seed " + SEED).atMost(LONG).untilAsserted(() -> {
                 BatchGetAgreement.assertAgrees(
@@ -170,13 +205,17 @@ final class Cluster implements AutoCloseable {
                         random.partnerId(), random.scopes(), random.barcodes(), model, randomClient.at(instance.api()));
             });
         }
-        await("webhooks, seed " + SEED).atMost(LONG).untilAsserted(() -> {
+        await("webhooks, seed " + SEED).atMost(webhooks).untilAsserted(() -> {
             assertThat(numberedReceiver.held()).isEqualTo(model.listed(NumberedCatalog.PARTNER_ID));
             assertThat(randomReceiver.held()).isEqualTo(model.listed(random.partnerId()));
         });
-        assertThat(numberedReceiver.faults()).isEmpty();
-        assertThat(randomReceiver.faults()).isEmpty();
+        assertThat(brokenPromises().filter(surroundings::isFault)).isEmpty();
+        assertThat(delivered.faults()).isEmpty();
         Revisions.assertGrow(addresses.kafka(), schemas);
+    }
+
+    private Stream<RawReceiver.Fault> brokenPromises() {
+        return Stream.of(numberedReceiver, randomReceiver).flatMap(receiver -> receiver.faults().stream());
     }
 
     @Override

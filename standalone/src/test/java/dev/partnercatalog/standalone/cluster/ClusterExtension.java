@@ -23,7 +23,7 @@ final class ClusterExtension implements ParameterResolver {
 
     private static Cluster start() {
         try {
-            return Cluster.start();
+            return Cluster.start(Cluster.Size.SEVEN, new Surroundings() {});
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (RuntimeException e) {

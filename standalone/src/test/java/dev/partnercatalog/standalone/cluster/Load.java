@@ -12,19 +12,22 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Clients behind a load balancer, which sends requests to the instances that say they are ready, in turn. A client tries
  * once more: at another instance where the connection broke, and after as long as it is told to where it is told to.
- * Each answer is held against the numbered catalog.
+ * Each answer is held against the numbered catalog. Where more may be away than a client can get around, a request may
+ * fail, but an answer may not be wrong.
  */
 final class Load implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Load.class);
@@ -32,22 +35,31 @@ final class Load implements AutoCloseable {
     private static final int INTERVAL_MS = 50;
     private static final int PROBE_MS = 200;
     private static final int SHOWN = 10;
+
+    /** A clock that was set makes a token too new or too old. */
+    private static final Set<Integer> UNAVAILABLE = Set.of(401, 503);
+
     private static final Duration LONG = Duration.ofSeconds(60);
 
     private final List<ApplicationProcess> instances;
     private final PartnerClient partner;
     private final NumberedCatalog catalog;
-    private final Duration bound;
+    private final @Nullable Duration bound;
     private final ScheduledExecutorService schedule = Executors.newScheduledThreadPool(CLIENTS + 1);
     private final AtomicInteger turn = new AtomicInteger();
     private final AtomicInteger answers = new AtomicInteger();
     private final AtomicInteger retries = new AtomicInteger();
+    private final AtomicInteger failures = new AtomicInteger();
     private final AtomicLong latestMillis = new AtomicLong();
     private final AtomicLong slowestMillis = new AtomicLong();
     private final Queue<String> faults = new ConcurrentLinkedQueue<>();
     private volatile List<ApplicationProcess> rotation;
 
-    private Load(List<ApplicationProcess> instances, PartnerClient partner, NumberedCatalog catalog, Duration bound) {
+    private Load(
+            List<ApplicationProcess> instances,
+            PartnerClient partner,
+            NumberedCatalog catalog,
+            @Nullable Duration bound) {
         this.instances = instances;
         this.partner = partner;
         this.catalog = catalog;
@@ -55,9 +67,12 @@ final class Load implements AutoCloseable {
         this.rotation = instances;
     }
 
-    /** @param bound how late an answer may be at most */
+    /** @param bound how late an answer may be at most; null where requests may fail, and answers be late */
     static Load start(
-            List<ApplicationProcess> instances, PartnerClient partner, NumberedCatalog catalog, Duration bound) {
+            List<ApplicationProcess> instances,
+            PartnerClient partner,
+            NumberedCatalog catalog,
+            @Nullable Duration bound) {
         Load load = new Load(instances, partner, catalog, bound);
         for (int i = 0; i < CLIENTS; i++) {
             var unused = load.schedule.scheduleWithFixedDelay(load::request, 0, INTERVAL_MS, TimeUnit.MILLISECONDS);
@@ -93,15 +108,23 @@ final class Load implements AutoCloseable {
             if (answer.statusCode() == 200) {
                 Duration lateness = catalog.lateness(answer.body(), asked);
                 raise(latestMillis, lateness);
-                if (lateness.compareTo(bound) > 0) {
+                if (bound != null && lateness.compareTo(bound) > 0) {
                     fault("late by " + lateness + " at " + answer.uri());
                 }
+            } else if (bound == null && UNAVAILABLE.contains(answer.statusCode())) {
+                failures.incrementAndGet();
             } else {
                 fault(answer.statusCode() + " at " + answer.uri() + ": " + answer.body());
             }
             answers.incrementAndGet();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } catch (IOException e) {
+            if (bound == null) {
+                failures.incrementAndGet();
+            } else {
+                fault(e.toString());
+            }
         } catch (Exception e) {
             fault(e.toString());
         }
@@ -170,7 +193,7 @@ final class Load implements AutoCloseable {
 
     @Override
     public String toString() {
-        return "%s answers, %s asked twice, the latest by %s ms, the slowest after %s ms"
-                .formatted(answers, retries, latestMillis, slowestMillis);
+        return "%s answers, %s asked twice, %s failed, the latest by %s ms, the slowest after %s ms"
+                .formatted(answers, retries, failures, latestMillis, slowestMillis);
     }
 }

@@ -44,4 +44,9 @@ final class RegistryServer implements AutoCloseable {
     public void close() {
         registry.close();
     }
+
+    @Override
+    public String toString() {
+        return "the registry";
+    }
 }

@@ -1,0 +1,27 @@
+package dev.partnercatalog.standalone;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+
+/** What the JDK can't send to a process. */
+public enum Signal {
+    STOP("STOP"),
+    CONTINUE("CONT");
+
+    private final String name;
+
+    Signal(String name) {
+        this.name = name;
+    }
+
+    /** Sends it; one that has ended is an error. */
+    public void send(Process process) throws IOException, InterruptedException {
+        Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+                .redirectErrorStream(true)
+                .start();
+        String output = new String(kill.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(kill.waitFor()).as("kill -%s %s: %s", name, process.pid(), output).isZero();
+    }
+}

@@ -1,0 +1,40 @@
+package dev.partnercatalog.standalone.cluster;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Function;
+
+/** Which faults begin and end when, in their order. It follows from its seed, and not from what happens meanwhile. */
+record FaultPlan(List<Planned> steps) {
+    private static final int AT_ONCE = 3;
+    private static final int SHORTEST_GAP_MS = 500;
+    private static final int LONGEST_GAP_MS = 6_000;
+
+    /** @param at since the beginning */
+    record Planned(Duration at, Fault fault, boolean begins) {}
+
+    /** Draws faults that begin within a time, each kind as likely as any other. */
+    static FaultPlan draw(Random random, Duration length, List<Function<Random, Fault>> kinds) {
+        List<Planned> steps = new ArrayList<>();
+        List<Planned> open = new ArrayList<>();
+        Duration now = Duration.ZERO;
+        while (now.compareTo(length) < 0) {
+            Duration at = now;
+            open.removeIf(end -> end.at().compareTo(at) <= 0);
+            Fault fault = kinds.get(random.nextInt(kinds.size())).apply(random);
+            boolean free = open.stream().noneMatch(end -> end.fault().subject().equals(fault.subject()));
+            if (free && open.size() < AT_ONCE) {
+                Planned end = new Planned(at.plus(fault.length()), fault, false);
+                steps.add(new Planned(at, fault, true));
+                steps.add(end);
+                open.add(end);
+            }
+            now = at.plusMillis(SHORTEST_GAP_MS + random.nextInt(LONGEST_GAP_MS - SHORTEST_GAP_MS));
+        }
+        steps.sort(Comparator.comparing(Planned::at));
+        return new FaultPlan(List.copyOf(steps));
+    }
+}

@@ -1,0 +1,75 @@
+package dev.partnercatalog.standalone.cluster;
+
+import dev.partnercatalog.standalone.ApplicationProcess;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+
+/** Lets faults happen, and knows when each did. Faults are made by one thread; others may ask. */
+final class FaultRun {
+    private final History history;
+    private final Map<Fault, Instant> begun = new ConcurrentHashMap<>();
+    private final Map<Fault, Instant> ended = new ConcurrentHashMap<>();
+    private final Set<Object> killed = new HashSet<>();
+
+    FaultRun(History history) {
+        this.history = history;
+    }
+
+    /** Makes each fault of a plan in turn, at its time or as soon after as the one before allows. */
+    void make(FaultPlan plan, Cluster cluster) throws Exception {
+        long start = System.nanoTime();
+        for (FaultPlan.Planned step : plan.steps()) {
+            long wait = start + step.at().toNanos() - System.nanoTime();
+            // Nothing is awaited: it is the plan's time that passes.
+            TimeUnit.NANOSECONDS.sleep(Math.max(0, wait));
+            assertAlive(cluster);
+            if (step.begins()) {
+                begin(step.fault());
+            } else {
+                end(step.fault());
+            }
+        }
+    }
+
+    private void begin(Fault fault) throws Exception {
+        history.note("begins: " + fault);
+        begun.put(fault, Instant.now());
+        if (fault.kind() == Fault.Kind.KILL) {
+            killed.add(fault.subject());
+        }
+        fault.begin().run();
+    }
+
+    private void end(Fault fault) throws Exception {
+        fault.end().run();
+        ended.put(fault, Instant.now());
+        if (fault.kind() == Fault.Kind.KILL) {
+            killed.remove(fault.subject());
+        }
+        history.note("ended: " + fault);
+    }
+
+    /** Nobody ends but who is killed. */
+    private void assertAlive(Cluster cluster) throws Exception {
+        for (ApplicationProcess instance : cluster.instances()) {
+            if (!killed.contains(instance) && !instance.isAlive()) {
+                throw new AssertionError(instance + " ended by itself:\n" + instance.log());
+            }
+        }
+    }
+
+    /** Whether a fault was there at some moment from one to another, or had ended less than {@code after} before. */
+    boolean wasAny(Predicate<Fault> which, Duration after, Instant from, Instant to) {
+        Instant soonest = from.minus(after);
+        return begun.entrySet().stream()
+                .filter(fault -> which.test(fault.getKey()))
+                .anyMatch(fault -> !fault.getValue().isAfter(to)
+                        && !ended.getOrDefault(fault.getKey(), Instant.MAX).isBefore(soonest));
+    }
+}

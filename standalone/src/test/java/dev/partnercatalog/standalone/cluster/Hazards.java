@@ -1,0 +1,202 @@
+package dev.partnercatalog.standalone.cluster;
+
+import dev.partnercatalog.runtime.store.SmallDisk;
+import dev.partnercatalog.standalone.ApplicationProcess;
+import dev.partnercatalog.standalone.FixedPort;
+import dev.partnercatalog.standalone.RawReceiver;
+import dev.partnercatalog.standalone.RawReceiver.Reaction;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Surroundings in which anything may go wrong: cables to the broker and the registry, small disks under instances, a
+ * clock for each, a webhook receiver that fails, and upstream systems whose clocks are wrong. To be closed after the
+ * cluster.
+ */
+final class Hazards implements Surroundings, AutoCloseable {
+    /** Each of twelve stores or so takes some before anything is in it. */
+    private static final int DISK_MIB = 768;
+
+    private static final List<Duration> OFFSETS = List.of(
+            Duration.ofSeconds(90),
+            Duration.ofSeconds(-90),
+            Duration.ofHours(3),
+            Duration.ofHours(-3),
+            Duration.ofDays(8),
+            Duration.ofDays(-400));
+
+    /** So far behind a sink may still be after it was stopped: its requests are as old as its pause was long. */
+    private static final Duration LEFTOVERS = Duration.ofSeconds(30);
+
+    /** By then clients of the broker have found it again. */
+    private static final Duration RECONNECTED = Duration.ofSeconds(15);
+
+    private final Random random;
+    private final FaultRun run;
+    private final Map<ApplicationProcess, ShiftedClock> clocks = new LinkedHashMap<>();
+    private final Map<ApplicationProcess, SmallDisk> disks = new LinkedHashMap<>();
+    private final int brokerPort = FixedPort.free();
+    private final Cable toBroker;
+    private @Nullable Cable toRegistry;
+    private volatile boolean calm = true;
+
+    Hazards(Random random, FaultRun run) throws IOException {
+        this.random = random;
+        this.run = run;
+        this.toBroker = Cable.to(brokerPort);
+    }
+
+    @Override
+    public BrokerProcess startBroker(Path folder) throws IOException {
+        return BrokerProcess.startBehind(toBroker.port(), folder, brokerPort);
+    }
+
+    @Override
+    public URI registry(RegistryServer server) throws IOException {
+        toRegistry = Cable.to(server.url().getPort());
+        return URI.create("http://127.0.0.1:" + toRegistry.port());
+    }
+
+    @Override
+    public void surround(ApplicationProcess instance) throws IOException, InterruptedException {
+        Path clock = instance.stateFolder().resolveSibling("clock");
+        ShiftedClock.in(clock).ifPresent(found -> {
+            clocks.put(instance, found);
+            instance.withEnvironment(found.environment());
+        });
+        SmallDisk.mountIfAllowed(instance.stateFolder(), DISK_MIB).ifPresent(disk -> disks.put(instance, disk));
+    }
+
+    /** From now on, or from now on not, what isn't a fault of the plan goes wrong too: webhooks and timestamps. */
+    void calm(boolean nothingFails) {
+        calm = nothingFails;
+    }
+
+    @Override
+    public Reaction reaction() {
+        if (calm) {
+            return Reaction.TAKE;
+        }
+        return switch (random.nextInt(16)) {
+            case 0 -> Reaction.REFUSE;
+            case 1 -> Reaction.BREAK_OFF;
+            case 2 -> Reaction.TAKE_UNSEEN;
+            default -> Reaction.TAKE;
+        };
+    }
+
+    /** Brokers take nothing that is more than an hour ahead. */
+    @Override
+    public @Nullable Long timestamp() {
+        if (calm) {
+            return null;
+        }
+        return switch (random.nextInt(8)) {
+            case 0 -> 0L;
+            case 1 -> 1L;
+            case 2 -> System.currentTimeMillis() - Duration.ofDays(3_650).toMillis();
+            case 3 -> System.currentTimeMillis() + Duration.ofMinutes(50).toMillis();
+            default -> null;
+        };
+    }
+
+    /** A signed time is wrong where a clock is; and a sink that was stopped as it sent something sends it later. */
+    @Override
+    public boolean isFault(RawReceiver.Fault broken) {
+        return switch (broken.promise()) {
+            case TIME -> !wasAny(Fault.Kind.CLOCK, "webhook-sink", broken.at());
+            case ORDER -> !wasAny(Fault.Kind.PAUSE, "webhook-sink", broken.at());
+            case ID, SIGNATURE -> true;
+        };
+    }
+
+    private boolean wasAny(Fault.Kind kind, String application, Instant at) {
+        return run.wasAny(
+                fault -> fault.kind() == kind
+                        && fault.subject() instanceof ApplicationProcess instance
+                        && instance.application().equals(application),
+                LEFTOVERS,
+                at,
+                at);
+    }
+
+    /** Whether an instance may have been unable to ask the broker at some moment from one to another. */
+    boolean brokerWasAway(Instant from, Instant to) {
+        return run.wasAny(fault -> fault.kind() == Fault.Kind.BROKER, RECONNECTED, from, to);
+    }
+
+    /** What can go wrong here. */
+    List<Function<Random, Fault>> faults(Cluster cluster) {
+        List<Function<Random, Fault>> faults = new ArrayList<>();
+        for (ApplicationProcess at : cluster.instances()) {
+            faults.add(r -> new Fault(Fault.Kind.KILL, at, "killed", within(r, 0, 20), at::kill, at::start));
+            faults.add(r -> paused(at, within(r, 1, 6)));
+            faults.add(r -> paused(at, within(r, 13, 30)));
+        }
+        disks.forEach((at, disk) -> faults.add(
+                r -> new Fault(Fault.Kind.DISK, at, "disk full", within(r, 5, 20), disk::fill, disk::makeRoom)));
+        clocks.forEach((at, clock) -> faults.add(r -> shifted(at, clock, r)));
+        BrokerProcess broker = cluster.broker;
+        faults.add(r -> away(broker, "stopped", within(r, 1, 20), broker::terminate, broker::startAgain));
+        faults.add(r -> away(broker, "killed", within(r, 0, 20), broker::kill, broker::startAgain));
+        faults.add(r -> away(broker, "paused", within(r, 1, 25), broker::pause, broker::resume));
+        faults.add(r -> away(broker, "cut off", within(r, 1, 20), toBroker::cut, toBroker::mend));
+        faults.add(r -> away(broker, "silent", within(r, 1, 25), toBroker::silence, toBroker::mend));
+        faults.add(r -> away(broker, "connections reset", Duration.ZERO, toBroker::reset, () -> {}));
+        faults.add(r -> away(broker, "connections reset again", Duration.ZERO, toBroker::reset, () -> {}));
+        RegistryServer registry = cluster.registry;
+        Cable cable = toRegistry == null ? toBroker : toRegistry;
+        faults.add(r -> away(registry, "stopped", within(r, 1, 20), registry::stop, registry::startAgain));
+        faults.add(r -> away(registry, "cut off", within(r, 1, 30), cable::cut, cable::mend));
+        faults.add(r -> away(registry, "silent", within(r, 1, 30), cable::silence, cable::mend));
+        return faults;
+    }
+
+    private static Fault paused(ApplicationProcess at, Duration length) {
+        return new Fault(Fault.Kind.PAUSE, at, "paused", length, at::pause, at::resume);
+    }
+
+    private static Fault shifted(ApplicationProcess at, ShiftedClock clock, Random random) {
+        Duration offset = OFFSETS.get(random.nextInt(OFFSETS.size()));
+        return new Fault(
+                Fault.Kind.CLOCK,
+                at,
+                "clock set by " + offset,
+                within(random, 5, 25),
+                () -> clock.set(offset),
+                () -> clock.set(Duration.ZERO));
+    }
+
+    private static Fault away(Object server, String name, Duration length, Fault.Step begin, Fault.Step end) {
+        Fault.Kind kind = server instanceof BrokerProcess ? Fault.Kind.BROKER : Fault.Kind.REGISTRY;
+        return new Fault(kind, server, name, length, begin, end);
+    }
+
+    private static Duration within(Random random, int shortestSeconds, int longestSeconds) {
+        return Duration.ofMillis(1_000L * shortestSeconds + random.nextInt(1_000 * (longestSeconds - shortestSeconds)));
+    }
+
+    /** What can't be had on this machine. */
+    String missing() {
+        return (disks.isEmpty() ? "no right to mount disks; " : "") + (clocks.isEmpty() ? "no libfaketime; " : "");
+    }
+
+    @Override
+    public void close() {
+        toBroker.close();
+        if (toRegistry != null) {
+            toRegistry.close();
+        }
+        disks.values().forEach(SmallDisk::close);
+    }
+}

@@ -1,0 +1,73 @@
+package dev.partnercatalog.standalone.cluster;
+
+import dev.partnercatalog.standalone.cluster.Cluster.Size;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Whatever goes wrong, in an order by chance and up to three at once: instances are killed, paused for shorter and longer
+ * than they are missed, out of disk space, or given another time of day; the broker and the registry are stopped, killed,
+ * paused, or their connections cut; webhooks fail; upstream publishes bad events, and good ones with any timestamp.
+ * {@code -Dcatalog.seed=N} repeats the schedule, {@code -Dcluster.instances=3,2,2} sets how many run of each application.
+ */
+@Tag("long")
+class RandomFaultsTest {
+    private static final Logger LOG = LoggerFactory.getLogger(RandomFaultsTest.class);
+    private static final Duration LENGTH = Duration.ofMinutes(Math.max(3, Long.getLong("cluster.minutes", 3)));
+
+    /** The longest pause of a webhook, and what follows it: a clock that was ahead may have stretched it to that. */
+    private static final Duration WEBHOOKS = Duration.ofMinutes(12);
+
+    @Test
+    void no_change_is_lost_or_undone_and_no_answer_is_wrong_and_all_agree_in_the_end_whatever_goes_wrong()
+            throws Exception {
+        History history = new History();
+        Random random = new Random(Cluster.SEED);
+        FaultRun run = new FaultRun(history);
+        history.note("seed " + Cluster.SEED);
+        try (Hazards hazards = new Hazards(random, run);
+                Cluster cluster = Cluster.start(size(), hazards)) {
+            LOG.info("{}", hazards.missing());
+            test(cluster, hazards, run, history);
+        } catch (Throwable e) {
+            throw new AssertionError("seed " + Cluster.SEED + ", " + e.getMessage() + "\n" + history, e);
+        }
+    }
+
+    private static Size size() {
+        int[] counts = Arrays.stream(
+                        System.getProperty("cluster.instances", "2,2,2").split(","))
+                .mapToInt(Integer::parseInt)
+                .toArray();
+        return new Size(counts[0], counts[1], counts[2]);
+    }
+
+    private static void test(Cluster cluster, Hazards hazards, FaultRun run, History history) throws Exception {
+        // The plan is drawn from a generator of its own: it doesn't depend on who else draws when.
+        FaultPlan plan = FaultPlan.draw(new Random(Cluster.SEED), LENGTH, hazards.faults(cluster));
+        cluster.publish(PartnerChanges.beginning());
+        hazards.calm(false);
+        try (Feed feed = cluster.feed();
+                BadEvents bad = BadEvents.start(cluster.upstream(), new Random(Cluster.SEED));
+                Load load = cluster.loadThroughOutages();
+                PartnerChanges changes = PartnerChanges.start(
+                        cluster.queryApis, cluster.addresses.client(PartnerChanges.PARTNER_ID), hazards, history)) {
+            load.awaitMore(20);
+            run.make(plan, cluster);
+            history.note("all faults ended");
+            hazards.calm(true);
+            cluster.awaitReady();
+            feed.stop();
+            bad.stop();
+            changes.stop();
+            cluster.awaitStateEqualsModel(cluster.queryApis, WEBHOOKS);
+            bad.awaitOnlyDeadLetters(cluster.addresses.kafka());
+            load.assertNoFault();
+        }
+    }
+}
