@@ -235,7 +235,10 @@ class PartnerCommandsTest {
             }
 
             assertThat(refused(Objects.requireNonNull(result))).containsExactly("allowedCompanies");
-            assertThat(Objects.requireNonNull(refusal(result)).getViolations().get(0).getProblem())
+            assertThat(Objects.requireNonNull(refusal(result))
+                            .getViolations()
+                            .get(0)
+                            .getProblem())
                     .containsPattern("would make the configuration \\d{7} bytes large, and it may have 4194304");
             assertThat(config(result)).isEqualTo(config);
             assertThat(new SingleObjectSerde<>(PartnerCommandResult.class).encode(result).length)
@@ -243,7 +246,8 @@ class PartnerCommandsTest {
             assertThat(configs.readValuesToList()).last().isEqualTo(config);
 
             Partner narrowed = Partner.newBuilder(config.getPartner())
-                    .setAllowedCompanies(config.getPartner().getAllowedCompanies().subList(0, 3))
+                    .setAllowedCompanies(
+                            config.getPartner().getAllowedCompanies().subList(0, 3))
                     .build();
             assertThat(send(new UpdatePartner(narrowed)).getRefusal()).isNull();
             assertThat(send(new EnableSharedCustomer(large(200))).getRefusal()).isNull();
@@ -316,11 +320,16 @@ class PartnerCommandsTest {
             for (int i = 0; i <= 100; i++) {
                 sendOnce("k" + i, "hash", new ControlWebhook(WebhookAction.RESYNC));
             }
-            assertThat(sendOnce("k1", "hash", new ControlWebhook(WebhookAction.RESYNC)).getReplayed())
+            assertThat(sendOnce("k1", "hash", new ControlWebhook(WebhookAction.RESYNC))
+                            .getReplayed())
                     .isTrue();
-            assertThat(sendOnce("k0", "hash", new ControlWebhook(WebhookAction.RESYNC)).getReplayed())
+            assertThat(sendOnce("k0", "hash", new ControlWebhook(WebhookAction.RESYNC))
+                            .getReplayed())
                     .isFalse();
-            assertThat(catalog.answers()).hasSize(100).contains("p/k100", "p/k0").doesNotContain("p/k1");
+            assertThat(catalog.answers())
+                    .hasSize(100)
+                    .contains("p/k100", "p/k0")
+                    .doesNotContain("p/k1");
         }
 
         @Test

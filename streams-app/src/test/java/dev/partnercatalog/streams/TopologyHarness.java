@@ -156,8 +156,9 @@ final class TopologyHarness implements AutoCloseable {
     /** The keys of the answers to commands that are remembered. */
     List<String> answers() {
         List<String> keys = new ArrayList<>();
-        try (KeyValueIterator<String, AnsweredCommand> all =
-                driver.<String, AnsweredCommand>getKeyValueStore(PartnerRegistry.ANSWERS).all()) {
+        try (KeyValueIterator<String, AnsweredCommand> all = driver.<String, AnsweredCommand>getKeyValueStore(
+                        PartnerRegistry.ANSWERS)
+                .all()) {
             all.forEachRemaining(answer -> keys.add(answer.key));
         }
         return keys;

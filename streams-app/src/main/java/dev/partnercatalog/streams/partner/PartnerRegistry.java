@@ -56,7 +56,8 @@ public final class PartnerRegistry extends ContextualProcessor<String, PartnerIn
         super.init(context);
         partners = context.getStateStore(STORE);
         controls = context.getStateStore(CONTROLS);
-        AnsweredCommands remembered = new AnsweredCommands(context.getStateStore(ANSWERS), context.getStateStore(ANSWERED_KEYS));
+        AnsweredCommands remembered =
+                new AnsweredCommands(context.getStateStore(ANSWERS), context.getStateStore(ANSWERED_KEYS));
         answers = remembered;
         revisions = new RevisionSequence(context.getStateStore(REVISIONS));
         context.schedule(EXPIRY_INTERVAL, PunctuationType.WALL_CLOCK_TIME, remembered::forget);

@@ -71,8 +71,8 @@ final class EntryBudget {
         Total company = total(companyKey);
         Total companyAfter = new Total(company.entries + entries, company.blocks + shared);
         Total before = total(barcodeKey);
-        Total after = new Total(
-                before.entries + entries, before.blocks + companyAfter.product() - company.product() + own);
+        Total after =
+                new Total(before.entries + entries, before.blocks + companyAfter.product() - company.product() + own);
         long bpd = blocks(store.get(LayerKey.ofBarcode(barcode)));
         if (weight(after, bpd) > weight(before, bpd)) {
             require(barcode, after, bpd, change);
@@ -84,7 +84,8 @@ final class EntryBudget {
     private static void require(String barcode, Total total, long bpd, LayerUpdate change) {
         long weight = weight(total, bpd);
         if (weight > LARGEST) {
-            throw new RefusedRecordException(described(change) + " is refused: the entries of barcode \"" + barcode + "\" at "
+            throw new RefusedRecordException(described(change) + " is refused: the entries of barcode \"" + barcode
+                    + "\" at "
                     + total.entries + " companies and locations would come to " + weight + " KiB, and at most "
                     + LARGEST + " KiB are written at once. Publish smaller records for the barcode, or first take"
                     + " records or listings of it back.");

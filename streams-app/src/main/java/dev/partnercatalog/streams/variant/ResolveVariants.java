@@ -211,7 +211,8 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
         }
         ResolvedVariant variant = after == null
                 ? null
-                : VariantRecords.variant(key, Objects.requireNonNull(revisions).next(), after.listed(), after.resolved());
+                : VariantRecords.variant(
+                        key, Objects.requireNonNull(revisions).next(), after.listed(), after.resolved());
         if (LOG.isDebugEnabled()) {
             LOG.debug(
                     "{} {}{}",
@@ -243,7 +244,9 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
     }
 
     private static byte @Nullable [] count(long count) {
-        return count == 0 ? null : ByteBuffer.allocate(Long.BYTES).putLong(count).array();
+        return count == 0
+                ? null
+                : ByteBuffer.allocate(Long.BYTES).putLong(count).array();
     }
 
     private static byte @Nullable [] bytes(@Nullable ByteBuffer buffer) {
