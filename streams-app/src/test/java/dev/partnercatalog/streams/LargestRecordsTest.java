@@ -70,7 +70,9 @@ class LargestRecordsTest {
                 .value();
         assertThat(Objects.requireNonNull(entry.getWithoutDisplayNames()).getParentProductName())
                 .hasSize(LARGEST);
-        assertThat(Objects.requireNonNull(entry.getWithoutCannabinoidOverrides()).getSecondaryCannabinoids()).hasSize(cannabinoids.size());
+        assertThat(Objects.requireNonNull(entry.getWithoutCannabinoidOverrides())
+                        .getSecondaryCannabinoids())
+                .hasSize(cannabinoids.size());
         assertThat(new SingleObjectSerde<>(ResolvedVariant.class).encode(entry).length)
                 .isBetween(6 * LARGEST - 2_000, TopicSettings.MAX_RECORD_BYTES - (256 << 10));
     }

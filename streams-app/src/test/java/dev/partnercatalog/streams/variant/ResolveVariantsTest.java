@@ -80,10 +80,7 @@ class ResolveVariantsTest {
             listing(1, 2L, "s" + i, true);
         }
         for (Runnable change : List.<Runnable>of(
-                () -> bpd(100),
-                () -> override(1, 100),
-                () -> attributes(1, null, 100),
-                () -> attributes(1, 2L, 100))) {
+                () -> bpd(100), () -> override(1, 100), () -> attributes(1, null, 100), () -> attributes(1, 2L, 100))) {
             storeCalls.set(0);
             change.run();
             assertThat(storeCalls.get()).isLessThan(60);
@@ -102,9 +99,10 @@ class ResolveVariantsTest {
 
         Map<String, byte[]> before = rows();
         assertRefused(() -> bpd(100_000))
-                .hasMessage("BPD's record is refused: the entries of barcode \"b\" at 10000 companies and locations would"
-                        + " come to 980098 KiB, and at most 32768 KiB are written at once. Publish smaller records for the"
-                        + " barcode, or first take records or listings of it back.");
+                .hasMessage(
+                        "BPD's record is refused: the entries of barcode \"b\" at 10000 companies and locations would"
+                                + " come to 980098 KiB, and at most 32768 KiB are written at once. Publish smaller records for the"
+                                + " barcode, or first take records or listings of it back.");
         assertThat(written()).isZero();
         assertThat(rows()).containsExactlyInAnyOrderEntriesOf(before);
 
@@ -178,7 +176,8 @@ class ResolveVariantsTest {
         long blocks = 0;
         for (long company = 1; company <= 3; company++) {
             String at = "b/" + company + "/";
-            long shared = EntryBudget.blocks(rows.get(at + "#override")) + EntryBudget.blocks(rows.get(at + "#attributes"));
+            long shared =
+                    EntryBudget.blocks(rows.get(at + "#override")) + EntryBudget.blocks(rows.get(at + "#attributes"));
             for (String scope : List.of(at, at + "11/", at + "12/")) {
                 if (rows.keySet().stream().anyMatch(key -> key.startsWith(scope + "#"))) {
                     entries++;
@@ -200,18 +199,32 @@ class ResolveVariantsTest {
     }
 
     private void bpd(int size) {
-        update(LayerKind.BPD, null, null, BpdVariant.class, size < 0 ? null : BpdVariant.newBuilder()
-                .setBarcode("b")
-                .setDescription("x".repeat(size))
-                .build());
+        update(
+                LayerKind.BPD,
+                null,
+                null,
+                BpdVariant.class,
+                size < 0
+                        ? null
+                        : BpdVariant.newBuilder()
+                                .setBarcode("b")
+                                .setDescription("x".repeat(size))
+                                .build());
     }
 
     private void override(long company, int size) {
-        update(LayerKind.OVERRIDE, company, null, CompanyOverride.class, size < 0 ? null : CompanyOverride.newBuilder()
-                .setCompanyId(company)
-                .setBarcode("b")
-                .setBrand("x".repeat(size))
-                .build());
+        update(
+                LayerKind.OVERRIDE,
+                company,
+                null,
+                CompanyOverride.class,
+                size < 0
+                        ? null
+                        : CompanyOverride.newBuilder()
+                                .setCompanyId(company)
+                                .setBarcode("b")
+                                .setBrand("x".repeat(size))
+                                .build());
     }
 
     private void attributes(long company, @Nullable Long location, int size) {
@@ -274,16 +287,17 @@ class ResolveVariantsTest {
     @SuppressWarnings("unchecked")
     private <T> T counted(T store) {
         Class<?> type = store instanceof KeyValueIterator ? KeyValueIterator.class : KeyValueStore.class;
-        return (T) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
-            if (!method.getName().equals("hasNext")) {
-                storeCalls.incrementAndGet();
-            }
-            try {
-                Object answer = method.invoke(store, arguments);
-                return answer instanceof KeyValueIterator ? counted(answer) : answer;
-            } catch (InvocationTargetException e) {
-                throw e.getCause();
-            }
-        });
+        return (T) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
+                    if (!method.getName().equals("hasNext")) {
+                        storeCalls.incrementAndGet();
+                    }
+                    try {
+                        Object answer = method.invoke(store, arguments);
+                        return answer instanceof KeyValueIterator ? counted(answer) : answer;
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
     }
 }
