@@ -1,5 +1,6 @@
 package dev.partnercatalog.runtime;
 
+import dev.partnercatalog.runtime.store.OwnerOnly;
 import dev.partnercatalog.runtime.store.StateFolder;
 import dev.partnercatalog.runtime.store.StateFolderException;
 import dev.partnercatalog.runtime.store.StoreFault;
@@ -75,6 +76,8 @@ public final class StreamsApplication implements AutoCloseable {
         this.folderWatch = new StateFolderWatch(name, folder);
         this.recovery = new StoreRecovery(name, folder, folderWatch);
         this.streams = prepared(topology, complete, clients);
+        // Kafka Streams has just let the group read it.
+        OwnerOnly.restrict(folder.path());
         this.standbys = new StandbyWatch(streams);
         this.transactions = isExactlyOnce(config) ? transactions(config, topology) : null;
         streams.setStateListener((now, before) -> {

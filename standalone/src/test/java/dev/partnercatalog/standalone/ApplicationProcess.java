@@ -212,7 +212,8 @@ public final class ApplicationProcess implements AutoCloseable {
     }
 
     private void signal(String name) throws IOException, InterruptedException {
-        Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(running().pid()))
+        Process kill = new ProcessBuilder(
+                        "kill", "-" + name, Long.toString(running().pid()))
                 .inheritIO()
                 .start();
         assertThat(kill.waitFor()).isZero();

@@ -185,6 +185,11 @@ public final class StateFolder {
         }
     }
 
+    /** Where it is. */
+    public Path path() {
+        return folder;
+    }
+
     @Override
     public String toString() {
         return folder.toString();

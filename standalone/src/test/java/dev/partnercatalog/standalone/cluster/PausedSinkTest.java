@@ -70,9 +70,7 @@ class PausedSinkTest {
         Path secrets = folder.resolve("master.key");
         MasterKey.loadOrCreate(secrets);
         KafkaSettings kafka = new KafkaSettings(
-                broker.bootstrapServers(),
-                new TopicSettings(TopicSettings.DEFAULT_PREFIX, 1, (short) 1),
-                Map.of());
+                broker.bootstrapServers(), new TopicSettings(TopicSettings.DEFAULT_PREFIX, 1, (short) 1), Map.of());
         URI none = URI.create("http://127.0.0.1:1");
         catalog = new CatalogAddresses(kafka, registry.url(), none, none, none, secrets);
         try (Admin admin = Admin.create(kafka.properties())) {
@@ -116,7 +114,9 @@ class PausedSinkTest {
             String name = "round " + round;
             int before = receiver.received();
             sendAllAgain();
-            await().atMost(LONG).pollInterval(Duration.ofMillis(2)).until(() -> receiver.received() > before + VARIANTS / 4);
+            await().atMost(LONG)
+                    .pollInterval(Duration.ofMillis(2))
+                    .until(() -> receiver.received() > before + VARIANTS / 4);
             owner.pause();
             assertThat(receiver.received()).isLessThan(before + VARIANTS);
             awaitMembers(1);
@@ -155,8 +155,8 @@ class PausedSinkTest {
     }
 
     private void sendAllAgain() {
-        AllowedCompany company = new AllowedCompany(
-                COMPANY_ID, "c", "cova", "p", new AllowedFields(true, true, true, true), List.of());
+        AllowedCompany company =
+                new AllowedCompany(COMPANY_ID, "c", "cova", "p", new AllowedFields(true, true, true, true), List.of());
         Partner partner = new Partner(
                 PARTNER_ID, "p", true, new WebhookSetting(true, receiver.url().toString()), List.of(company));
         WebhookControl control = new WebhookControl();
@@ -173,7 +173,8 @@ class PausedSinkTest {
     }
 
     private void publish(Event event) {
-        var unused = upstream.publish(event, (metadata, fault) -> assertThat(fault).isNull());
+        var unused =
+                upstream.publish(event, (metadata, fault) -> assertThat(fault).isNull());
     }
 
     private void awaitHeld(String name) {
@@ -187,12 +188,13 @@ class PausedSinkTest {
     private void awaitMembers(int count) {
         try (Admin admin = Admin.create(catalog.kafka().properties())) {
             String group = catalog.kafka().applicationId("webhook-sink");
-            await().atMost(LONG).untilAsserted(() -> assertThat(admin.describeConsumerGroups(List.of(group))
-                            .describedGroups()
-                            .get(group)
-                            .get()
-                            .members())
-                    .hasSize(count));
+            await().atMost(LONG)
+                    .untilAsserted(() -> assertThat(admin.describeConsumerGroups(List.of(group))
+                                    .describedGroups()
+                                    .get(group)
+                                    .get()
+                                    .members())
+                            .hasSize(count));
         }
     }
 }

@@ -147,8 +147,8 @@ final class MemberConsumer extends KafkaConsumer<byte[], byte[]> implements Memb
                     Map.of(
                             partition,
                             offset == null
-                                    ? new OffsetAndMetadata(
-                                            beginningOffsets(Set.of(partition), PATIENCE).get(partition))
+                                    ? new OffsetAndMetadata(beginningOffsets(Set.of(partition), PATIENCE)
+                                            .get(partition))
                                     : offset));
         }
         return known.offset();

@@ -146,7 +146,10 @@ public final class Reconciler {
                 underWay.put(
                         batch,
                         batch.permit()
-                                .send(batch.message(), ours::holds, outcome -> completions.add(new Completion(batch, outcome))));
+                                .send(
+                                        batch.message(),
+                                        ours::holds,
+                                        outcome -> completions.add(new Completion(batch, outcome))));
             } else {
                 batch.permit().release();
                 shared.inHand().done();
