@@ -8,12 +8,14 @@ import java.util.Set;
  *
  * @param allowPrivateWebhooks whether a webhook's URL may be plain HTTP and lead to a private address; as the sender has
  *     it (D18)
+ * @param webhookPorts that a webhook's URL may name; none for the default; as the sender has it (D18)
  * @param sharedCustomerProviders that a shared customer may be of (D19)
  * @param webhookSecretOverlap how long after a rotation the webhook secret before it signs too; as the sender has it (D27)
  * @param timeout of one change, from the request to the answer
  */
 public record ChangeSettings(
         boolean allowPrivateWebhooks,
+        Set<Integer> webhookPorts,
         Set<String> sharedCustomerProviders,
         Duration webhookSecretOverlap,
         Duration timeout) {
@@ -24,11 +26,13 @@ public record ChangeSettings(
 
     public static final ChangeSettings DEFAULT = new ChangeSettings(
             false,
+            Set.of(),
             Set.of(DEFAULT_PROVIDERS.split(",", -1)),
             Duration.ofHours(DEFAULT_OVERLAP_HOURS),
             Duration.ofSeconds(DEFAULT_TIMEOUT_SECONDS));
 
     public ChangeSettings {
+        webhookPorts = Set.copyOf(webhookPorts);
         sharedCustomerProviders = Set.copyOf(sharedCustomerProviders);
         if (webhookSecretOverlap.isNegative()) {
             throw new IllegalArgumentException("webhookSecretOverlap " + webhookSecretOverlap + " is negative");
@@ -40,6 +44,6 @@ public record ChangeSettings(
 
     /** The same, but with the operator's word on private addresses. */
     public ChangeSettings allowingPrivateWebhooks(boolean allowed) {
-        return new ChangeSettings(allowed, sharedCustomerProviders, webhookSecretOverlap, timeout);
+        return new ChangeSettings(allowed, webhookPorts, sharedCustomerProviders, webhookSecretOverlap, timeout);
     }
 }

@@ -140,7 +140,9 @@ public final class QueryApi implements AutoCloseable {
                         tables.sharedCustomers(),
                         settings.changes().sharedCustomerProviders(),
                         resources.add(new WebhookUrlCheck(
-                                new WebhookAddresses(settings.changes().allowPrivateWebhooks()),
+                                new WebhookAddresses(
+                                        settings.changes().allowPrivateWebhooks(),
+                                        settings.changes().webhookPorts()),
                                 InetAddress::getAllByName)),
                         tables.webhooks(),
                         new WebhookSecrets(masterKey, settings.changes().webhookSecretOverlap())),

@@ -4,6 +4,7 @@ import dev.partnercatalog.runtime.fetch.BoundedClientSupplier;
 import dev.partnercatalog.runtime.fetch.BoundedConsumers;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.quarantine.StuckRecordWatch;
+import dev.partnercatalog.runtime.store.OwnerOnly;
 import dev.partnercatalog.runtime.store.StateFolder;
 import dev.partnercatalog.runtime.store.StateFolderException;
 import dev.partnercatalog.runtime.store.StoreFault;
@@ -95,6 +96,8 @@ public final class StreamsApplication implements AutoCloseable {
         this.folderWatch = new StateFolderWatch(name, folder);
         this.recovery = new StoreRecovery(name, folder, folderWatch);
         this.streams = prepared(topology, complete, clients == null ? config.getKafkaClientSupplier() : clients);
+        // Kafka Streams has just let the group read it.
+        OwnerOnly.restrict(folder.path());
         this.standbys = new StandbyWatch(streams);
         this.stuckRecords = new StuckRecordWatch(quarantine, folderWatch::isHeldUp, ProcessEnd::now);
         this.transactions = isExactlyOnce(config) ? transactions(config, topology, quarantine.topics()) : null;

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.store.StateFolderException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Properties;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.StreamsBuilder;
@@ -30,6 +32,15 @@ class StreamsApplicationTest {
                     .isThrownBy(() -> new StreamsApplication("second", topology(), properties(), Quarantine.inLog()))
                     .withMessageContaining("state folder")
                     .withMessageContaining(folder.toString());
+        }
+    }
+
+    @Test
+    void local_stores_are_their_owners_alone() throws Exception {
+        try (StreamsApplication application = new StreamsApplication("first", topology(), properties())) {
+            assertThat(application.isRunning()).isFalse();
+            assertThat(Files.getPosixFilePermissions(folder.resolve("state-folder")))
+                    .isEqualTo(PosixFilePermissions.fromString("rwx------"));
         }
     }
 

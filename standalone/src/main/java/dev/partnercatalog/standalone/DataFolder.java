@@ -1,6 +1,7 @@
 package dev.partnercatalog.standalone;
 
 import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.runtime.store.OwnerOnly;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -48,6 +49,7 @@ final class DataFolder implements AutoCloseable {
     static DataFolder open(Path folder) {
         try {
             Path made = Files.createDirectories(folder.toAbsolutePath().normalize());
+            OwnerOnly.restrict(made);
             return new DataFolder(made, lock(made), false);
         } catch (IOException e) {
             throw new OperatorFault("the data folder " + folder + " can't be used: " + e, e);

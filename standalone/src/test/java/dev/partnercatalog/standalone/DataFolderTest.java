@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.partnercatalog.operations.OperatorFault;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,6 +25,20 @@ class DataFolderTest {
             assertThat(data.kafka()).startsWithRaw(folder);
         }
         DataFolder.open(folder).close();
+    }
+
+    @Test
+    void it_is_its_owners_alone_whether_it_was_there_before_or_not() throws Exception {
+        Path open = Files.createDirectory(folder.resolve("open"));
+        Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxr-x"));
+        for (Path data : List.of(open, folder.resolve("new"))) {
+            DataFolder.open(data).close();
+            assertThat(Files.getPosixFilePermissions(data)).isEqualTo(PosixFilePermissions.fromString("rwx------"));
+        }
+        try (DataFolder temporary = DataFolder.temporary()) {
+            assertThat(Files.getPosixFilePermissions(temporary.kafka().getParent()))
+                    .isEqualTo(PosixFilePermissions.fromString("rwx------"));
+        }
     }
 
     @Test

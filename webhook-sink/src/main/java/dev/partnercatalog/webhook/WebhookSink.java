@@ -98,7 +98,7 @@ public final class WebhookSink implements AutoCloseable {
         WebhookMetrics metrics = new WebhookMetrics(meters.registry(), journal, journal, clock);
         delivery = resources.add(new HttpDelivery(
                 endpoints,
-                new WebhookAddresses(settings.allowPrivateAddresses()),
+                new WebhookAddresses(settings.allowPrivateAddresses(), settings.webhookPorts()),
                 new SigningSecrets(masterKey, settings.secretOverlap(), clock)::of,
                 metrics,
                 new HttpSettings(settings.requestTimeout(), "partner-catalog/" + version),

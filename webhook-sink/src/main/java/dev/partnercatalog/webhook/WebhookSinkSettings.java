@@ -6,6 +6,7 @@ import dev.partnercatalog.schemas.registry.RegistrySettings;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Set;
 
 /**
  * What the sink needs to know.
@@ -15,6 +16,8 @@ import java.time.Duration;
  * @param masterKeyFile holds the operator's master key, from which partners' webhook secrets are derived
  * @param allowPrivateAddresses lets webhooks go to private and loopback addresses and over plain HTTP, as on a test
  *     machine; never where partners can set their URL themselves and the network holds anything they shouldn't reach
+ * @param webhookPorts that webhooks may go to; none for the default of {@link
+ *     dev.partnercatalog.runtime.address.WebhookAddresses}
  * @param requestTimeout for the whole of one attempt
  * @param perEndpoint attempts under way at one partner's endpoint at most
  * @param inProcess attempts under way in this process at most, each of which holds up to 512 KiB
@@ -31,6 +34,7 @@ public record WebhookSinkSettings(
         Path stateDir,
         Path masterKeyFile,
         boolean allowPrivateAddresses,
+        Set<Integer> webhookPorts,
         Duration requestTimeout,
         int perEndpoint,
         int inProcess,
@@ -40,6 +44,10 @@ public record WebhookSinkSettings(
         GroupSettings group,
         String host,
         int internalPort) {
+
+    public WebhookSinkSettings {
+        webhookPorts = Set.copyOf(webhookPorts);
+    }
 
     /** With the defaults: public addresses and TLS only, 15 s an attempt, four at once for an endpoint, 128 in all, 24 h. */
     public static WebhookSinkSettings of(KafkaSettings kafka, URI registry, Path stateDir, Path masterKeyFile) {
@@ -56,6 +64,7 @@ public record WebhookSinkSettings(
                 stateDir,
                 masterKeyFile,
                 false,
+                Set.of(),
                 Duration.ofSeconds(15),
                 4,
                 128,
@@ -74,6 +83,7 @@ public record WebhookSinkSettings(
                 stateDir,
                 masterKeyFile,
                 allow,
+                webhookPorts,
                 requestTimeout,
                 perEndpoint,
                 inProcess,

@@ -22,6 +22,18 @@ final class ChangeOptions {
     private boolean allowPrivateWebhooks;
 
     @Option(
+            names = "--webhook-ports",
+            paramLabel = "PORT",
+            split = ",",
+            converter = PortNumber.class,
+            defaultValue = "${env:CATALOG_WEBHOOK_PORTS}",
+            description = {
+                "Ports that webhooks may go to, separated by commas; as webhook-sink has it.",
+                "$CATALOG_WEBHOOK_PORTS, by default 443 and 8443, and every port with --allow-private-webhooks"
+            })
+    private Set<Integer> webhookPorts = Set.of();
+
+    @Option(
             names = "--shared-customer-providers",
             paramLabel = "NAME",
             split = ",",
@@ -57,6 +69,7 @@ final class ChangeOptions {
     ChangeSettings settings() {
         return new ChangeSettings(
                 allowPrivateWebhooks,
+                webhookPorts,
                 sharedCustomerProviders,
                 Duration.ofHours(webhookSecretOverlapHours),
                 Duration.ofSeconds(changeTimeoutSeconds));

@@ -10,6 +10,7 @@ import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.webhook.WebhookSink;
 import dev.partnercatalog.webhook.WebhookSinkSettings;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -53,6 +54,18 @@ public final class WebhookSinkCommand implements Callable<Integer> {
                 "$CATALOG_ALLOW_PRIVATE_WEBHOOKS, default ${DEFAULT-VALUE}"
             })
     private boolean allowPrivateWebhooks;
+
+    @Option(
+            names = "--webhook-ports",
+            paramLabel = "PORT",
+            split = ",",
+            converter = PortNumber.class,
+            defaultValue = "${env:CATALOG_WEBHOOK_PORTS}",
+            description = {
+                "Ports that webhooks may go to, separated by commas.",
+                "$CATALOG_WEBHOOK_PORTS, by default 443 and 8443, and every port with --allow-private-webhooks"
+            })
+    private Set<Integer> webhookPorts = Set.of();
 
     @Option(
             names = "--webhook-timeout-seconds",
@@ -138,6 +151,7 @@ public final class WebhookSinkCommand implements Callable<Integer> {
                 defaults.stateDir(),
                 defaults.masterKeyFile(),
                 allowPrivateWebhooks,
+                webhookPorts,
                 Duration.ofSeconds(timeoutSeconds),
                 perEndpoint,
                 inProcess,

@@ -3,13 +3,19 @@ package dev.partnercatalog.runtime.address;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The IP addresses that a webhook may be sent to (D18). Only what is reachable from the whole internet is: a partner's
- * URL must never make this service talk to the network it runs in. Immutable.
+ * The IP addresses and ports that a webhook may be sent to (D18). Only what is reachable from the whole internet is: a
+ * partner's URL must never make this service talk to the network it runs in, or knock at ports where no webhook is.
+ * Immutable.
  */
 public final class WebhookAddresses {
 
@@ -23,13 +29,22 @@ public final class WebhookAddresses {
             "172.16.0.0/12", // private
             "192.0.0.0/24", // protocol assignments
             "192.0.2.0/24", // documentation
+            "192.31.196.0/24", // AS112, answered by whichever machine is nearest
+            "192.52.193.0/24", // multicast relays
             "192.88.99.0/24", // 6to4 relays
             "192.168.0.0/16", // private
+            "192.175.48.0/24", // AS112
             "198.18.0.0/15", // benchmarks
             "198.51.100.0/24", // documentation
             "203.0.113.0/24", // documentation
             "224.0.0.0/4", // multicast
             "240.0.0.0/4"); // reserved and broadcast
+
+    /** Ordinary addresses by the registry, behind which clouds keep services for the machines inside them. */
+    private static final List<IpBlock> CLOUD_V4 = blocks(
+            "168.63.129.16/32", // Azure's platform
+            "161.26.0.0/16", // IBM Cloud's platform
+            "166.8.0.0/14"); // IBM Cloud's private service endpoints
 
     /** The one block of IPv6 that is handed out for the public internet; everything outside it is refused. */
     private static final IpBlock GLOBAL_UNICAST_V6 = IpBlock.of("2000::/3");
@@ -39,15 +54,49 @@ public final class WebhookAddresses {
             "2001::/23", // protocol assignments, Teredo among them
             "2001:db8::/32", // documentation
             "2002::/16", // 6to4
+            "2620:4f:8000::/48", // AS112
             "3fff::/20"); // documentation
 
     private static final List<IpBlock> NEVER = blocks("0.0.0.0/32", "255.255.255.255/32", "224.0.0.0/4");
 
-    private final boolean allowPrivate;
+    /** Where bytes of an interface's id say that an IPv4 address follows (ISATAP, RFC 5214). */
+    private static final int INTERFACE_ID = 8;
 
-    /** @param allowPrivate the operator's word that private and loopback addresses are fine, as on a test machine */
+    private static final int LAST_PORT = 65535;
+    private static final SortedSet<Integer> DEFAULT_PORTS = new TreeSet<>(Set.of(443, 8443));
+
+    private final boolean allowPrivate;
+    private final SortedSet<Integer> ports;
+
+    /** As the other, with the ports by default. */
     public WebhookAddresses(boolean allowPrivate) {
+        this(allowPrivate, Set.of());
+    }
+
+    /**
+     * @param allowPrivate the operator's word that private and loopback addresses are fine, as on a test machine
+     * @param ports those that webhooks may go to; none for the default, which is 443 and 8443, and every port where
+     *     private addresses are fine
+     * @throws IllegalArgumentException where one is out of range
+     */
+    public WebhookAddresses(boolean allowPrivate, Set<Integer> ports) {
+        for (int port : ports) {
+            if (port < 1 || port > LAST_PORT) {
+                throw new IllegalArgumentException("webhook port " + port + " is out of range: 1 to " + LAST_PORT);
+            }
+        }
         this.allowPrivate = allowPrivate;
+        this.ports = ports.isEmpty() && !allowPrivate ? DEFAULT_PORTS : new TreeSet<>(ports);
+    }
+
+    /** Whether a connection may be made to the port. */
+    public boolean allowsPort(int port) {
+        return ports.isEmpty() || ports.contains(port);
+    }
+
+    /** The ports that webhooks may go to, in words; for where one is refused. */
+    String portsInWords() {
+        return ports.stream().map(String::valueOf).collect(Collectors.joining(", "));
     }
 
     public boolean allowsPrivate() {
@@ -63,9 +112,17 @@ public final class WebhookAddresses {
                     && NEVER.stream().noneMatch(block -> block.contains(address));
         }
         if (address instanceof Inet4Address) {
-            return SPECIAL_V4.stream().noneMatch(block -> block.contains(address));
+            return Stream.of(SPECIAL_V4, CLOUD_V4).flatMap(List::stream).noneMatch(block -> block.contains(address));
         }
-        return GLOBAL_UNICAST_V6.contains(address) && SPECIAL_V6.stream().noneMatch(block -> block.contains(address));
+        return GLOBAL_UNICAST_V6.contains(address)
+                && SPECIAL_V6.stream().noneMatch(block -> block.contains(address))
+                && !isTunnel(address);
+    }
+
+    /** A router that knows ISATAP would send it on to the IPv4 address at its end, which may be a private one. */
+    private static boolean isTunnel(InetAddress address) {
+        int id = ByteBuffer.wrap(address.getAddress()).getInt(INTERFACE_ID);
+        return id == 0x0000_5efe || id == 0x0200_5efe;
     }
 
     /**

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** The form of a webhook's URL (D18). Looks at the text alone: no name is resolved here. */
 public final class WebhookUrl {
@@ -15,6 +16,8 @@ public final class WebhookUrl {
     public static final int MAX_LENGTH = 2048;
 
     private static final int MAX_PORT = 65535;
+    private static final int HTTPS_PORT = 443;
+    private static final int HTTP_PORT = 80;
     private static final Pattern NAME_AND_PORT = Pattern.compile("([A-Za-z0-9._-]+)(?::(\\d{1,5}))?");
     private static final Pattern V6_AND_PORT = Pattern.compile("\\[([0-9A-Fa-f:.]+)](?::(\\d{1,5}))?");
     private static final Pattern NUMERIC_LAST_LABEL = Pattern.compile("(?:.*\\.)?(?:\\d+|0[xX][0-9A-Fa-f]*)\\.?");
@@ -49,20 +52,26 @@ public final class WebhookUrl {
         if (authority.contains("@")) {
             return Optional.of("must not hold credentials");
         }
+        int usual = http ? HTTP_PORT : HTTPS_PORT;
         Matcher v6 = V6_AND_PORT.matcher(authority);
         if (v6.matches()) {
-            return port(v6.group(2)).or(() -> literal(v6.group(1), addresses));
+            return port(v6.group(2), usual, addresses).or(() -> literal(v6.group(1), addresses));
         }
         Matcher name = NAME_AND_PORT.matcher(authority);
         return name.matches()
-                ? port(name.group(2)).or(() -> host(name.group(1), addresses))
+                ? port(name.group(2), usual, addresses).or(() -> host(name.group(1), addresses))
                 : Optional.of("names no host that can be used");
     }
 
-    private static Optional<String> port(String port) {
-        return port == null || (Integer.parseInt(port) >= 1 && Integer.parseInt(port) <= MAX_PORT)
+    private static Optional<String> port(@Nullable String named, int usual, WebhookAddresses addresses) {
+        int port = named == null ? usual : Integer.parseInt(named);
+        if (port < 1 || port > MAX_PORT) {
+            return Optional.of("names no port that can be used");
+        }
+        return addresses.allowsPort(port)
                 ? Optional.empty()
-                : Optional.of("names no port that can be used");
+                : Optional.of("leads to port " + port + ", but webhooks may only be sent to these ports: "
+                        + addresses.portsInWords());
     }
 
     private static Optional<String> host(String host, WebhookAddresses addresses) {

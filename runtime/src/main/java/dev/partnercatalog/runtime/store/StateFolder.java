@@ -185,6 +185,7 @@ public final class StateFolder {
         }
     }
 
+    /** Where it is. */
     public Path path() {
         return folder;
     }

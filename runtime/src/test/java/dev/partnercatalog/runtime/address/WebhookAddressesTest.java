@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,9 +36,12 @@ class WebhookAddressesTest {
                 "192.0.0.1",
                 "192.0.0.170",
                 "192.0.2.1",
+                "192.31.196.1",
+                "192.52.193.1",
                 "192.88.99.1",
                 "192.168.0.1",
                 "192.168.255.255",
+                "192.175.48.1",
                 "198.18.0.1",
                 "198.19.255.255",
                 "198.51.100.7",
@@ -47,6 +52,23 @@ class WebhookAddressesTest {
                 "255.255.255.255",
             })
     void ipv4_that_is_not_for_the_public_internet_is_refused(String address) throws Exception {
+        assertThat(strict.allows(InetAddress.getByName(address))).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "168.63.129.16", // Azure
+                "100.100.100.200", // Alibaba Cloud
+                "192.0.0.192", // Oracle Cloud
+                "161.26.0.10", // IBM Cloud
+                "166.9.14.1",
+                "169.254.169.254", // nearly everybody, and what metadata.google.internal resolves to
+                "169.254.0.23", // Tencent Cloud
+                "fd00:ec2::254", // AWS
+                "fd20:ce::254", // Google Cloud
+            })
+    void services_that_clouds_keep_for_the_machines_inside_them_are_refused(String address) throws Exception {
         assertThat(strict.allows(InetAddress.getByName(address))).isFalse();
     }
 
@@ -68,6 +90,9 @@ class WebhookAddressesTest {
                 "2001:db8::1",
                 "2002:7f00:1::1", // 6to4 of 127.0.0.1
                 "2002:0808:0808::1",
+                "2620:4f:8000::1",
+                "2a00:1450::5efe:a00:1", // ISATAP of 10.0.0.1
+                "2a00:1450::200:5efe:a00:1",
                 "3fff::1",
                 "5f00::1",
                 "fc00::1",
@@ -102,6 +127,11 @@ class WebhookAddressesTest {
                 "198.17.255.255",
                 "198.20.0.0",
                 "223.255.255.255",
+                "168.63.129.15",
+                "168.63.129.17",
+                "192.31.197.0",
+                "166.7.255.255",
+                "166.12.0.0",
                 "2001:200::1",
                 "2001:4860:4860::8888",
                 "2606:4700::1111",
@@ -122,6 +152,22 @@ class WebhookAddressesTest {
     @ValueSource(strings = {"0.0.0.0", "::", "224.0.0.1", "ff02::1", "255.255.255.255"})
     void what_is_no_single_machine_is_refused_even_then(String address) throws Exception {
         assertThat(lenient.allows(InetAddress.getByName(address))).isFalse();
+    }
+
+    @Test
+    void ports_are_443_and_8443_unless_the_operator_names_others_or_allows_private_addresses() {
+        assertThat(List.of(443, 8443)).allMatch(strict::allowsPort);
+        assertThat(List.of(1, 22, 80, 6379, 9200, 65535))
+                .noneMatch(strict::allowsPort)
+                .allMatch(lenient::allowsPort);
+        for (boolean allowPrivate : List.of(true, false)) {
+            WebhookAddresses named = new WebhookAddresses(allowPrivate, Set.of(9443));
+            assertThat(named.allowsPort(9443)).isTrue();
+            assertThat(named.allowsPort(443)).isFalse();
+        }
+        assertThatThrownBy(() -> new WebhookAddresses(false, Set.of(65536)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("65536");
     }
 
     @Test

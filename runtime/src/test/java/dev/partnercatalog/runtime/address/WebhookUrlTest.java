@@ -48,6 +48,8 @@ class WebhookUrlTest {
                 "https://partner.example:0/ | names no port",
                 "https://partner.example:65536/ | names no port",
                 "https://partner example/ | is no URL",
+                "https://partner.example:22/ | leads to port 22, but webhooks may only be sent to these ports: 443, 8443",
+                "https://[2606:4700::1111]:6379/ | leads to port 6379, but",
                 "https://127.0.0.1/ | names an address",
                 "https://169.254.169.254/latest | names an address",
                 "https://10.0.0.1:8443/ | names an address",

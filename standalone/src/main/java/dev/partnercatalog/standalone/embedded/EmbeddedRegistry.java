@@ -31,6 +31,7 @@ import org.slf4j.LoggerFactory;
 public final class EmbeddedRegistry implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(EmbeddedRegistry.class);
     private static final Duration START_TIMEOUT = Duration.ofSeconds(90);
+    private static final Duration DATABASE_TIMEOUT = Duration.ofSeconds(60);
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(4);
     private static final Duration INTERVAL = Duration.ofMillis(50);
     private static final String MAIN_CLASS = "io.quarkus.runner.GeneratedMain";
@@ -49,9 +50,27 @@ public final class EmbeddedRegistry implements AutoCloseable {
      * @param home the unpacked server
      * @param directory where it keeps its data
      * @param port 0 for a free one
+     * @throws IllegalStateException if it ended before it served, and did so again when it was started once more
      * @throws PortUnavailableException if the port is taken, and not merely about to be let go
      */
     public static EmbeddedRegistry start(Path home, Path directory, int port) {
+        try {
+            return startOnce(home, directory, port);
+        } catch (EndedException e) {
+            LOG.warn("{} It is started once more", e.getMessage());
+            return startOnce(home, directory, port);
+        }
+    }
+
+    /** It ended by itself before it served. */
+    private static final class EndedException extends IllegalStateException {
+        EndedException(int status, Path directory) {
+            super("The registry ended with status %d before it served; its log says why. Its data is in %s."
+                    .formatted(status, directory));
+        }
+    }
+
+    private static EmbeddedRegistry startOnce(Path home, Path directory, int port) {
         Process process = null;
         try {
             Files.createDirectories(directory);
@@ -59,8 +78,8 @@ public final class EmbeddedRegistry implements AutoCloseable {
                     .directory(directory.toFile())
                     .redirectError(ProcessBuilder.Redirect.INHERIT)
                     .start();
-            URI url = URI.create("http://127.0.0.1:" + announcedPort(process, port));
-            awaitServing(process, url);
+            URI url = URI.create("http://127.0.0.1:" + announcedPort(process, directory, port));
+            awaitServing(process, directory, url);
             LOG.info("Apicurio Registry serves on {}, data in {}", url, directory);
             return new EmbeddedRegistry(process, url);
         } catch (IOException e) {
@@ -98,6 +117,8 @@ public final class EmbeddedRegistry implements AutoCloseable {
         command.add("-Dapicurio.datasource.jdbc.initial-size=1");
         command.add("-Dapicurio.datasource.jdbc.min-size=1");
         command.add("-Dapicurio.datasource.jdbc.max-size=8");
+        // Opening its file after a kill takes longer than the usual 5 s where the machine is busy.
+        command.add("-Dquarkus.datasource.h2.jdbc.acquisition-timeout=" + DATABASE_TIMEOUT.toSeconds() + "S");
         command.add("-cp");
         command.add(ownClasses() + File.pathSeparator + runner(home));
         command.add(RegistryProcess.class.getName());
@@ -127,12 +148,13 @@ public final class EmbeddedRegistry implements AutoCloseable {
         throw new IOException("no registry server in " + home);
     }
 
-    private static int announcedPort(Process process, int wanted) throws IOException, InterruptedException {
+    private static int announcedPort(Process process, Path directory, int wanted)
+            throws IOException, InterruptedException {
         try (BufferedReader answer = process.inputReader()) {
             String line = CompletableFuture.supplyAsync(() -> readLine(answer))
                     .get(START_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
             if (line.isEmpty()) {
-                throw ended(process.waitFor(), wanted);
+                throw ended(process.waitFor(), directory, wanted);
             }
             return Integer.parseInt(line);
         } catch (ExecutionException e) {
@@ -151,15 +173,16 @@ public final class EmbeddedRegistry implements AutoCloseable {
         }
     }
 
-    private static RuntimeException ended(int status, int port) {
+    private static RuntimeException ended(int status, Path directory, int port) {
         if (status == RegistryProcess.PORT_TAKEN) {
             return new PortUnavailableException(port, "the schema registry");
         }
-        return new IllegalStateException(
-                "The registry ended with status " + status + " before it served; its log says why.");
+        return new EndedException(status, directory);
     }
 
-    private static void awaitServing(Process process, URI url) throws IOException, InterruptedException {
+    private static void awaitServing(Process process, Path directory, URI url)
+            throws IOException, InterruptedException {
+        LOG.debug("The registry opens its database in {}, for which it has {}", directory, DATABASE_TIMEOUT);
         HttpClient client = HttpClient.newHttpClient();
         HttpRequest request = HttpRequest.newBuilder(url.resolve("/apis/registry/v3/system/info"))
                 .timeout(Duration.ofSeconds(5))
@@ -167,7 +190,7 @@ public final class EmbeddedRegistry implements AutoCloseable {
         long deadline = System.nanoTime() + START_TIMEOUT.toNanos();
         while (!answers(client, request)) {
             if (process.waitFor(INTERVAL.toMillis(), TimeUnit.MILLISECONDS)) {
-                throw ended(process.exitValue(), url.getPort());
+                throw ended(process.exitValue(), directory, url.getPort());
             }
             if (System.nanoTime() > deadline) {
                 throw new IOException("it did not serve within " + START_TIMEOUT.toSeconds() + " s");

@@ -8,7 +8,7 @@ import java.net.Socket;
 import java.net.SocketAddress;
 
 /**
- * A socket that refuses to connect to addresses that webhooks may not go to. Whatever way an address came by (a name, a
+ * A socket that refuses to connect to addresses and ports that webhooks may not go to. Whatever way an address came by (a name, a
  * literal in any spelling, an answer of the resolver that changed in between), it passes here.
  */
 final class GuardedSocket extends Socket {
@@ -28,7 +28,8 @@ final class GuardedSocket extends Socket {
     public void connect(SocketAddress endpoint, int timeout) throws IOException {
         boolean allowed = endpoint instanceof InetSocketAddress inet
                 && !inet.isUnresolved()
-                && addresses.allows(inet.getAddress());
+                && addresses.allows(inet.getAddress())
+                && addresses.allowsPort(inet.getPort());
         if (!allowed) {
             throw new ConnectException("webhooks may not be sent to this address");
         }

@@ -23,9 +23,11 @@ import java.time.InstantSource;
 import java.util.Base64;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import mockwebserver3.MockResponse;
@@ -294,6 +296,48 @@ class HttpDeliveryTest {
             assertThat(outcome.received()).isFalse();
             assertThat(server.getRequestCount()).isZero();
         }
+    }
+
+    @Test
+    @DisplayName("D18: a port that is not allowed is never connected to, though the URL was taken before")
+    void a_port_that_is_not_allowed_is_never_connected_to_and_named() throws Exception {
+        try (HttpDelivery strict = delivery(new WebhookAddresses(true, Set.of(443)))) {
+            Outcome outcome = post(strict, url());
+
+            assertThat(outcome.result()).isEqualTo(Result.FAILED);
+            assertThat(outcome.received()).isFalse();
+            assertThat(outcome.reason()).contains("its URL leads to port " + server.getPort(), "443");
+            assertThat(server.getRequestCount()).isZero();
+        }
+    }
+
+    @Test
+    void what_another_instance_may_have_taken_over_is_not_sent_and_is_not_held_against_the_endpoint() throws Exception {
+        CompletableFuture<Outcome> done = new CompletableFuture<>();
+        var unused = requireNonNull(delivery.tryAcquire(endpoint(url()), Lane.LIVE))
+                .send(MESSAGE, () -> false, done::complete);
+
+        Outcome outcome = done.get(10, TimeUnit.SECONDS);
+
+        assertThat(outcome.result()).isEqualTo(Result.STALE);
+        assertThat(outcome.received()).isFalse();
+        assertThat(outcome.reason()).contains("another instance");
+        assertThat(server.getRequestCount()).isZero();
+    }
+
+    @Test
+    void a_request_that_is_taken_over_midway_never_becomes_whole_and_stays_in_doubt() throws Exception {
+        AtomicInteger looks = new AtomicInteger();
+        Message large = new Message("msg_large", new byte[100_000], MESSAGE.contents());
+        CompletableFuture<Outcome> done = new CompletableFuture<>();
+        var unused = requireNonNull(delivery.tryAcquire(endpoint(url()), Lane.LIVE))
+                .send(large, () -> looks.incrementAndGet() < 5, done::complete);
+
+        Outcome outcome = done.get(10, TimeUnit.SECONDS);
+
+        assertThat(looks).hasValue(5);
+        assertThat(outcome.result()).isEqualTo(Result.STALE);
+        assertThat(outcome.received()).isTrue();
     }
 
     @ParameterizedTest
