@@ -14,7 +14,7 @@ import dev.partnercatalog.console.server.PartnerPages;
 import dev.partnercatalog.console.server.SessionPages;
 import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.operations.webhooks.Webhooks;
-import dev.partnercatalog.query.http.RemoteAddresses;
+import dev.partnercatalog.http.RemoteAddresses;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import io.github.bucket4j.TimeMeter;

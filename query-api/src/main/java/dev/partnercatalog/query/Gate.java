@@ -1,6 +1,6 @@
 package dev.partnercatalog.query;
 
-import dev.partnercatalog.query.http.HttpProblem;
+import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.query.table.CatalogUnavailableException;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package dev.partnercatalog.query;
 
-import dev.partnercatalog.query.http.HttpLimits;
-import dev.partnercatalog.query.http.RemoteAddresses;
-import dev.partnercatalog.query.limit.RateLimit;
+import dev.partnercatalog.http.HttpLimits;
+import dev.partnercatalog.http.RemoteAddresses;
+import dev.partnercatalog.http.limit.RateLimit;
 import java.util.List;
 
 /**

@@ -3,8 +3,8 @@ package dev.partnercatalog.query;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.partnercatalog.query.http.ErrorCode;
-import dev.partnercatalog.query.http.HttpProblem;
+import dev.partnercatalog.http.ErrorCode;
+import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.query.table.CatalogUnavailableException;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import java.time.Duration;

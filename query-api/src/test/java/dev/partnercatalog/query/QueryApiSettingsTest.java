@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.partnercatalog.query.access.ExternalIssuer;
-import dev.partnercatalog.query.http.HttpLimits;
-import dev.partnercatalog.query.limit.RateLimit;
+import dev.partnercatalog.http.HttpLimits;
+import dev.partnercatalog.http.limit.RateLimit;
 import dev.partnercatalog.query.peer.PeerSettings;
 import dev.partnercatalog.runtime.GroupSettings;
 import dev.partnercatalog.runtime.KafkaSettings;

@@ -1,10 +1,10 @@
 package dev.partnercatalog.benchmarks.batchget;
 
-import dev.partnercatalog.query.http.ErrorBody;
-import dev.partnercatalog.query.http.HttpLimits;
-import dev.partnercatalog.query.http.HttpServer;
-import dev.partnercatalog.query.http.Listener;
-import dev.partnercatalog.query.http.Routes;
+import dev.partnercatalog.http.ErrorBody;
+import dev.partnercatalog.http.HttpLimits;
+import dev.partnercatalog.http.HttpServer;
+import dev.partnercatalog.http.Listener;
+import dev.partnercatalog.http.Routes;
 import dev.partnercatalog.query.operation.ApiRoutes;
 import java.util.Map;
 import java.util.SplittableRandom;

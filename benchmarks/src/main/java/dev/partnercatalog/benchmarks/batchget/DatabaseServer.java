@@ -2,10 +2,10 @@ package dev.partnercatalog.benchmarks.batchget;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.partnercatalog.query.http.HttpLimits;
-import dev.partnercatalog.query.http.HttpServer;
-import dev.partnercatalog.query.http.Listener;
-import dev.partnercatalog.query.http.Routes;
+import dev.partnercatalog.http.HttpLimits;
+import dev.partnercatalog.http.HttpServer;
+import dev.partnercatalog.http.Listener;
+import dev.partnercatalog.http.Routes;
 import dev.partnercatalog.query.operation.ApiRoutes;
 import io.javalin.http.Context;
 import java.io.IOException;

@@ -2,8 +2,8 @@ package dev.partnercatalog.cli.application;
 
 import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.query.TrafficSettings;
-import dev.partnercatalog.query.http.HttpLimits;
-import dev.partnercatalog.query.limit.RateLimit;
+import dev.partnercatalog.http.HttpLimits;
+import dev.partnercatalog.http.limit.RateLimit;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -60,7 +60,7 @@ final class TrafficOptions {
     TrafficSettings settings() {
         return new TrafficSettings(
                 new RateLimit(requestsPerSecond, requestBurst),
-                new HttpLimits(maxConcurrentRequests, maxConnections, HttpLimits.DEFAULT.headPatience()),
+                new HttpLimits(maxConcurrentRequests, maxConnections, HttpLimits.DEFAULT_PATIENCE),
                 proxies.trusted());
     }
 }

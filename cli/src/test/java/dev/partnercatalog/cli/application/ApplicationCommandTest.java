@@ -7,8 +7,8 @@ import dev.partnercatalog.query.Environment;
 import dev.partnercatalog.query.QueryApiSettings;
 import dev.partnercatalog.query.TrafficSettings;
 import dev.partnercatalog.query.access.ExternalIssuer;
-import dev.partnercatalog.query.http.HttpLimits;
-import dev.partnercatalog.query.limit.RateLimit;
+import dev.partnercatalog.http.HttpLimits;
+import dev.partnercatalog.http.limit.RateLimit;
 import dev.partnercatalog.query.peer.PeerSettings;
 import dev.partnercatalog.runtime.GroupSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
@@ -140,7 +140,7 @@ class ApplicationCommandTest {
         assertThat(settings.traffic())
                 .isEqualTo(new TrafficSettings(
                         new RateLimit(1, 2),
-                        new HttpLimits(3, 4, HttpLimits.DEFAULT.headPatience()),
+                        new HttpLimits(3, 4, HttpLimits.DEFAULT_PATIENCE),
                         List.of("10.0.0.0/8", "192.0.2.1")));
     }
 

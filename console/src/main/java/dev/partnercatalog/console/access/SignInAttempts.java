@@ -1,6 +1,6 @@
 package dev.partnercatalog.console.access;
 
-import dev.partnercatalog.query.limit.TokenBuckets;
+import dev.partnercatalog.http.limit.TokenBuckets;
 import io.github.bucket4j.Bandwidth;
 import io.github.bucket4j.Bucket;
 import io.github.bucket4j.ConsumptionProbe;

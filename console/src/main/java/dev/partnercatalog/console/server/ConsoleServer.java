@@ -2,7 +2,7 @@ package dev.partnercatalog.console.server;
 
 import dev.partnercatalog.console.access.AccessPolicy;
 import dev.partnercatalog.console.live.Outage;
-import dev.partnercatalog.query.http.SerialConnectionFactory;
+import dev.partnercatalog.http.SerialConnectionFactory;
 import io.javalin.Javalin;
 import io.javalin.compression.CompressionStrategy;
 import io.javalin.config.JavalinConfig;

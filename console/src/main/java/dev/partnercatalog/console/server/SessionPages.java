@@ -6,7 +6,7 @@ import dev.partnercatalog.console.access.SignInAttempts.Outcome;
 import dev.partnercatalog.console.access.Visitor;
 import dev.partnercatalog.console.html.Place;
 import dev.partnercatalog.console.page.SignInPage;
-import dev.partnercatalog.query.http.RemoteAddresses;
+import dev.partnercatalog.http.RemoteAddresses;
 import io.javalin.http.Context;
 import io.javalin.http.Cookie;
 import io.javalin.http.SameSite;

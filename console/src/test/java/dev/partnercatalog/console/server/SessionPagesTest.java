@@ -8,7 +8,7 @@ import ch.qos.logback.core.read.ListAppender;
 import dev.partnercatalog.console.access.AccessPolicy;
 import dev.partnercatalog.console.access.AccessToken;
 import dev.partnercatalog.console.access.SignInAttempts;
-import dev.partnercatalog.query.http.RemoteAddresses;
+import dev.partnercatalog.http.RemoteAddresses;
 import io.github.bucket4j.TimeMeter;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

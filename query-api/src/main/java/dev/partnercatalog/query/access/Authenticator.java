@@ -1,9 +1,9 @@
 package dev.partnercatalog.query.access;
 
-import dev.partnercatalog.query.http.ErrorCode;
-import dev.partnercatalog.query.http.HttpProblem;
-import dev.partnercatalog.query.http.RemoteAddresses;
-import dev.partnercatalog.query.limit.RateLimiter;
+import dev.partnercatalog.http.ErrorCode;
+import dev.partnercatalog.http.HttpProblem;
+import dev.partnercatalog.http.RemoteAddresses;
+import dev.partnercatalog.http.limit.RateLimiter;
 import dev.partnercatalog.records.Client;
 import io.javalin.http.Context;
 import java.net.URI;

@@ -10,7 +10,7 @@ public interface Clients {
     /**
      * The client with an id, null where there is none.
      *
-     * @throws dev.partnercatalog.query.http.HttpProblem where that can't be told now (status 503)
+     * @throws dev.partnercatalog.http.HttpProblem where that can't be told now (status 503)
      */
     @Nullable
     Client find(String clientId);

@@ -1,8 +1,8 @@
 package dev.partnercatalog.query.access;
 
 import dev.partnercatalog.events.AllowedCompany;
-import dev.partnercatalog.query.http.ErrorCode;
-import dev.partnercatalog.query.http.HttpProblem;
+import dev.partnercatalog.http.ErrorCode;
+import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.resolution.Scope;
 import java.util.Set;

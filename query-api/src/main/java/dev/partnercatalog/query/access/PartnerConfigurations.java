@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The configurations of partners as they hold now.
  *
- * <p>Its methods throw {@link dev.partnercatalog.query.http.HttpProblem} (status 503) where that can't be told now.
+ * <p>Its methods throw {@link dev.partnercatalog.http.HttpProblem} (status 503) where that can't be told now.
  */
 public interface PartnerConfigurations {
 

@@ -36,7 +36,7 @@ public final class PartnerDirectory {
      * A company that the caller may see.
      *
      * @param companyId anything; what isn't an allowed company's id is refused, whatever it looks like
-     * @throws dev.partnercatalog.query.http.HttpProblem 403 PARTNER_DISABLED or COMPANY_NOT_ALLOWED; the latter also
+     * @throws dev.partnercatalog.http.HttpProblem 403 PARTNER_DISABLED or COMPANY_NOT_ALLOWED; the latter also
      *     where the partner has no configuration, for then it has no company
      */
     public CompanyAccess company(Caller caller, String companyId) {

@@ -10,7 +10,7 @@ public interface SharedCustomers {
     /**
      * The company that a provider knows by an id and that is shared with a partner, null where there is none.
      *
-     * @throws dev.partnercatalog.query.http.HttpProblem where that can't be told now (status 503)
+     * @throws dev.partnercatalog.http.HttpProblem where that can't be told now (status 503)
      */
     @Nullable
     Company find(String provider, String providerId, String partnerId);

@@ -17,7 +17,7 @@ import com.nimbusds.jwt.SignedJWT;
 import com.nimbusds.jwt.proc.BadJWTException;
 import com.nimbusds.jwt.proc.DefaultJWTClaimsVerifier;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
-import dev.partnercatalog.query.http.HttpProblem;
+import dev.partnercatalog.http.HttpProblem;
 import java.net.URI;
 import java.text.ParseException;
 import java.time.Clock;

@@ -1,6 +1,6 @@
 package dev.partnercatalog.query.command;
 
-import dev.partnercatalog.query.http.HttpProblem;
+import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.query.table.GlobalProgress;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;

@@ -7,7 +7,7 @@ public interface ConfirmedChanges {
     /**
      * Waits until whatever any instance has confirmed of a partner by now is what this instance's table gives.
      *
-     * @throws dev.partnercatalog.query.http.HttpProblem 503 where that isn't so in time
+     * @throws dev.partnercatalog.http.HttpProblem 503 where that isn't so in time
      */
     void await(String partnerId);
 }

@@ -1,6 +1,6 @@
 package dev.partnercatalog.query.contract;
 
-import dev.partnercatalog.query.http.Routes;
+import dev.partnercatalog.http.Routes;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.StringReader;

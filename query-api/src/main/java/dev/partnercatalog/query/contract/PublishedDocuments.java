@@ -1,8 +1,8 @@
 package dev.partnercatalog.query.contract;
 
-import dev.partnercatalog.query.http.ErrorCode;
-import dev.partnercatalog.query.http.HttpProblem;
-import dev.partnercatalog.query.http.Routes;
+import dev.partnercatalog.http.ErrorCode;
+import dev.partnercatalog.http.HttpProblem;
+import dev.partnercatalog.http.Routes;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
 

@@ -2,9 +2,9 @@ package dev.partnercatalog.query.operation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.partnercatalog.query.http.ErrorCode;
-import dev.partnercatalog.query.http.HttpProblem;
-import dev.partnercatalog.query.http.Violation;
+import dev.partnercatalog.http.ErrorCode;
+import dev.partnercatalog.http.HttpProblem;
+import dev.partnercatalog.http.Violation;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -7,7 +7,7 @@ import dev.partnercatalog.events.AllowedFields;
 import dev.partnercatalog.events.AllowedLocation;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
-import dev.partnercatalog.query.http.JsonOutput;
+import dev.partnercatalog.http.JsonOutput;
 import java.io.IOException;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package dev.partnercatalog.query.peer;
 
-import dev.partnercatalog.query.http.JsonOutput;
-import dev.partnercatalog.query.http.SerialConnectionFactory;
+import dev.partnercatalog.http.JsonOutput;
+import dev.partnercatalog.http.SerialConnectionFactory;
 import dev.partnercatalog.query.table.HeldPartition;
 import dev.partnercatalog.records.PeerAnswer;
 import dev.partnercatalog.records.PeerQuery;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.util.JSONObjectUtils;
-import dev.partnercatalog.query.http.JsonOutput;
+import dev.partnercatalog.http.JsonOutput;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.net.URI;

@@ -1,9 +1,9 @@
 package dev.partnercatalog.query.token;
 
-import dev.partnercatalog.query.http.ErrorCode;
-import dev.partnercatalog.query.http.HttpProblem;
-import dev.partnercatalog.query.http.JsonOutput;
-import dev.partnercatalog.query.http.ProblemFormat;
+import dev.partnercatalog.http.ErrorCode;
+import dev.partnercatalog.http.HttpProblem;
+import dev.partnercatalog.http.JsonOutput;
+import dev.partnercatalog.http.ProblemFormat;
 import org.jspecify.annotations.Nullable;
 
 /** Errors as OAuth 2.0 writes them: {@code error} and {@code error_description}. */

@@ -10,7 +10,7 @@ public interface SigningKeys {
     /**
      * The private keys, newest first: that one signs, all of them verify.
      *
-     * @throws dev.partnercatalog.query.http.HttpProblem where that can't be told now (status 503)
+     * @throws dev.partnercatalog.http.HttpProblem where that can't be told now (status 503)
      */
     List<RSAKey> newestFirst();
 }

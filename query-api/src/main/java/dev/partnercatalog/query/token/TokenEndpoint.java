@@ -1,8 +1,8 @@
 package dev.partnercatalog.query.token;
 
-import dev.partnercatalog.query.http.JsonOutput;
-import dev.partnercatalog.query.http.RemoteAddresses;
-import dev.partnercatalog.query.http.RequestBody;
+import dev.partnercatalog.http.JsonOutput;
+import dev.partnercatalog.http.RemoteAddresses;
+import dev.partnercatalog.http.RequestBody;
 import dev.partnercatalog.records.Client;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;

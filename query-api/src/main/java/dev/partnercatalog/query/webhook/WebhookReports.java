@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is told of partners' webhooks. Thread-safe.
  *
- * <p>Its methods throw {@link dev.partnercatalog.query.http.HttpProblem} (status 503) where that can't be told now.
+ * <p>Its methods throw {@link dev.partnercatalog.http.HttpProblem} (status 503) where that can't be told now.
  */
 public interface WebhookReports {
 

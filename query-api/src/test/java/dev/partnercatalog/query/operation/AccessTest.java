@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.query.access.TestTokens;
-import dev.partnercatalog.query.http.ErrorCode;
+import dev.partnercatalog.http.ErrorCode;
 import java.util.List;
 import okhttp3.Headers;
 import okhttp3.Request;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.partnercatalog.query.http.ErrorCode;
-import dev.partnercatalog.query.http.RawClient;
+import dev.partnercatalog.http.ErrorCode;
+import dev.partnercatalog.http.RawClient;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;

@@ -2,7 +2,7 @@ package dev.partnercatalog.query.operation;
 
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.query.command.PartnerCommands;
-import dev.partnercatalog.query.http.HttpProblem;
+import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.records.ControlWebhook;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.query.contract.PublishedDocuments;
-import dev.partnercatalog.query.http.ErrorBody;
-import dev.partnercatalog.query.http.ErrorCode;
-import dev.partnercatalog.query.http.HttpLimits;
-import dev.partnercatalog.query.http.HttpServer;
-import dev.partnercatalog.query.http.Listener;
-import dev.partnercatalog.query.http.Routes;
+import dev.partnercatalog.http.ErrorBody;
+import dev.partnercatalog.http.ErrorCode;
+import dev.partnercatalog.http.HttpLimits;
+import dev.partnercatalog.http.HttpServer;
+import dev.partnercatalog.http.Listener;
+import dev.partnercatalog.http.Routes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,0 +1,183 @@
+package dev.partnercatalog.http;
+
+import io.javalin.Javalin;
+import io.javalin.compression.CompressionStrategy;
+import io.javalin.config.JavalinConfig;
+import io.javalin.http.Context;
+import io.javalin.http.HttpResponseException;
+import io.javalin.http.MethodNotAllowedResponse;
+import io.javalin.util.JavalinException;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Map;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.handler.EagerContentHandler;
+import org.eclipse.jetty.server.handler.GracefulHandler;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One address of ours: a server that listens from its making until it is closed. Thread-safe. */
+public final class HttpServer implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
+
+    /** A body up to this size is awaited without a thread, so that slow senders of ordinary requests hold nobody up. */
+    private static final int EAGER_BODY_BYTES = 32 << 10;
+
+    /** Of what the framework reads by itself: less than that, so that no thread waits for it. */
+    private static final long MAX_FORM_BYTES = EAGER_BODY_BYTES / 2;
+
+    private static final int FIRST_JAVA_WITH_UNPINNED_MONITORS = 24;
+
+    private final Javalin javalin;
+
+    private HttpServer(Javalin javalin) {
+        this.javalin = javalin;
+    }
+
+    /**
+     * Starts to serve.
+     *
+     * @param listener closed with the server
+     * @param headers that each response carries
+     * @param format of the body of every error
+     */
+    public static HttpServer start(
+            Listener listener, HttpLimits limits, Map<String, String> headers, ProblemFormat format, Routes routes) {
+        CommonHeaders commonHeaders = new CommonHeaders(headers);
+        Javalin javalin = Javalin.create(config -> {
+            config.startup.showJavalinBanner = false;
+            config.startup.showOldJavalinVersionWarning = false;
+            config.startup.startupWatcherEnabled = false;
+            // Store reads block on monitors; before Java 24 that would hold a virtual thread's carrier.
+            config.concurrency.useVirtualThreads = Runtime.version().feature() >= FIRST_JAVA_WITH_UNPINNED_MONITORS;
+            config.http.prefer405over404 = true;
+            config.http.defaultContentType = "application/json";
+            // Compressing costs more than all else that an answer takes; it is for the proxy in front.
+            config.http.compressionStrategy = CompressionStrategy.NONE;
+            config.http.maxRequestSize = MAX_FORM_BYTES;
+            configureJetty(config, listener, limits, routes, commonHeaders, format);
+            configureErrors(config, format);
+            routes.addTo(config.routes);
+        });
+        javalin.start();
+        return new HttpServer(javalin);
+    }
+
+    /** Lets the requests in hand end, within three seconds, refuses new ones, and cuts off what then is left. */
+    @Override
+    public void close() {
+        try {
+            javalin.stop();
+        } catch (JavalinException e) {
+            // The server has stopped all the same; it says so where a connection took longer to end than it had.
+            LOG.info("what was asked when the server stopped may have been cut off: {}", e.getMessage());
+        }
+    }
+
+    private static void configureJetty(
+            JavalinConfig config,
+            Listener listener,
+            HttpLimits limits,
+            Routes routes,
+            CommonHeaders commonHeaders,
+            ProblemFormat format) {
+        ContainerErrors errors = new ContainerErrors(format, commonHeaders);
+        if (!config.concurrency.useVirtualThreads) {
+            config.jetty.threadPool = Hardening.threads(limits);
+        }
+        config.jetty.modifyServer(server -> {
+            insertHandlers(server, limits, routes, new EntryHandler(commonHeaders, listener.meters()));
+            server.setErrorHandler(errors);
+            server.setStopTimeout(Hardening.STOP_TIMEOUT_MS);
+        });
+        config.jetty.modifyServletContextHandler(handler -> handler.setErrorHandler(errors));
+        config.jetty.modifyHttpConfiguration(Hardening::configure);
+        config.jetty.addConnector((server, http) -> Hardening.connector(server, http, listener, limits));
+    }
+
+    /** Each one is put in front of those before it. */
+    private static void insertHandlers(Server server, HttpLimits limits, Routes routes, EntryHandler entry) {
+        server.insertHandler(new LoadShedding(limits.maxConcurrentRequests(), routes.unbounded()));
+        server.insertHandler(wholeBodies(routes));
+        server.insertHandler(new GracefulHandler());
+        server.insertHandler(entry);
+    }
+
+    private static EagerContentHandler wholeBodies(Routes routes) {
+        EagerContentHandler handler = new EagerContentHandler(
+                new EagerContentHandler.RetainedContentLoaderFactory(EAGER_BODY_BYTES, 0, false));
+        // Who asks first whether to send a body is told by the operation, not by the server that reads ahead; and who is
+        // refused by what the head says is refused at once.
+        handler.exclude(request -> request.getHeaders().contains(HttpHeader.EXPECT) || !routes.awaitBody(request));
+        return handler;
+    }
+
+    private static void configureErrors(JavalinConfig config, ProblemFormat format) {
+        config.routes.exception(HttpProblem.class, (problem, context) -> answer(context, problem, format));
+        config.routes.exception(
+                HttpResponseException.class, (refusal, context) -> answer(context, problem(refusal, context), format));
+        config.routes.exception(Exception.class, (fault, context) -> {
+            LOG.error("request {}: {} {} failed", requestId(context.res()), context.method(), context.path(), fault);
+            answer(context, HttpProblem.internal(), format);
+        });
+        config.router.javaLangErrorHandler((response, error) -> {
+            LOG.error("request {} failed", requestId(response), error);
+            answer(response, HttpProblem.internal(), null, format);
+        });
+    }
+
+    /** What a caller can name to the operator, so it must be in the log too. */
+    private static @Nullable String requestId(HttpServletResponse response) {
+        return response.getHeader(CommonHeaders.REQUEST_ID);
+    }
+
+    private static HttpProblem problem(HttpResponseException refusal, Context context) {
+        if (refusal instanceof MethodNotAllowedResponse) {
+            String allowed = String.join(", ", refusal.getDetails().values());
+            return HttpProblem.of(
+                    ErrorCode.METHOD_NOT_ALLOWED,
+                    "The method " + context.req().getMethod() + " is not allowed here.",
+                    "Use one of: " + allowed + ".",
+                    Map.of("Allow", allowed));
+        }
+        if (refusal.getStatus() == ErrorCode.NOT_FOUND.status()) {
+            return HttpProblem.of(
+                    ErrorCode.NOT_FOUND,
+                    "There is no operation " + context.req().getMethod() + " " + HttpProblem.shown(context.path())
+                            + ".",
+                    "Check the path against the list of operations.");
+        }
+        LOG.error(
+                "request {}: unforeseen refusal of {} {}",
+                requestId(context.res()),
+                context.method(),
+                context.path(),
+                refusal);
+        return HttpProblem.internal();
+    }
+
+    private static void answer(Context context, HttpProblem problem, ProblemFormat format) {
+        answer(context.res(), problem, context.path(), format);
+    }
+
+    private static void answer(
+            HttpServletResponse response, HttpProblem problem, @Nullable String path, ProblemFormat format) {
+        if (response.isCommitted()) {
+            return;
+        }
+        byte[] body = format.body(problem, path);
+        try {
+            response.resetBuffer();
+            response.setStatus(problem.code().status());
+            problem.headers().forEach(response::setHeader);
+            response.setContentType(format.contentType());
+            response.setContentLength(body.length);
+            response.getOutputStream().write(body);
+        } catch (IOException e) {
+            LOG.debug("the caller has gone before its answer", e);
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package dev.partnercatalog.http;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+/** Writes the small JSON documents of this module. */
+public final class JsonOutput {
+
+    /** Something that writes one JSON value. */
+    @FunctionalInterface
+    public interface Content {
+        void writeTo(JsonGenerator json) throws IOException;
+    }
+
+    /** Text is written as it is, but half a surrogate pair, for which UTF-8 has no bytes, as the escape it came as. */
+    private static final JsonFactory FACTORY = JsonFactory.builder()
+            .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
+            .build();
+
+    private JsonOutput() {}
+
+    /** The document in UTF-8. */
+    public static byte[] bytes(Content content) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
+        try (JsonGenerator json = FACTORY.createGenerator(bytes)) {
+            content.writeTo(json);
+        } catch (IOException e) {
+            throw new UncheckedIOException("writing JSON to memory", e);
+        }
+        return bytes.toByteArray();
+    }
+}

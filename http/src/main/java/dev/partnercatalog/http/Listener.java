@@ -1,0 +1,82 @@
+package dev.partnercatalog.http;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.channels.ServerSocketChannel;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A port that is taken and known before anything is served on it, so that what is served can tell its own address.
+ * Whoever connects meanwhile waits. Goes over to the server that is started on it.
+ */
+public final class Listener implements AutoCloseable {
+
+    private static final int BACKLOG = 512;
+
+    private final ServerSocketChannel channel;
+    private final URI address;
+    private final @Nullable RequestMeters meters;
+
+    private Listener(ServerSocketChannel channel, URI address, @Nullable RequestMeters meters) {
+        this.channel = channel;
+        this.address = address;
+        this.meters = meters;
+    }
+
+    /**
+     * Takes a port.
+     *
+     * @param port 0 for a free one
+     * @throws UncheckedIOException where it can't be had; the message names it
+     */
+    public static Listener bind(String host, int port) {
+        try {
+            ServerSocketChannel channel = ServerSocketChannel.open();
+            try {
+                channel.bind(new InetSocketAddress(host, port), BACKLOG);
+                return new Listener(channel, address(host, channel.socket().getLocalPort()), null);
+            } catch (IOException | RuntimeException e) {
+                channel.close();
+                throw e;
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("can't listen on " + host + ":" + port + ": " + e.getMessage(), e);
+        } catch (java.nio.channels.UnresolvedAddressException e) {
+            throw new IllegalArgumentException("there is no address " + host + " to listen on", e);
+        }
+    }
+
+    /** The same port, whose requests are measured. */
+    public Listener measured(RequestMeters by) {
+        return new Listener(channel, address, by);
+    }
+
+    @Nullable
+    RequestMeters meters() {
+        return meters;
+    }
+
+    /** {@code http://host:port} */
+    public URI address() {
+        return address;
+    }
+
+    ServerSocketChannel channel() {
+        return channel;
+    }
+
+    @Override
+    public void close() {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException("closing " + address, e);
+        }
+    }
+
+    private static URI address(String host, int port) {
+        return URI.create("http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port);
+    }
+}

@@ -1,0 +1,103 @@
+package dev.partnercatalog.http;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.core.io.JsonEOFException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a request's body as one JSON object and nothing besides: UTF-8 only, no field twice, bounded depth, nothing
+ * after the end. Whether the fields are right is for the operation to say.
+ */
+public final class StrictJson {
+
+    private static final int MAX_DEPTH = 32;
+    private static final int MAX_NUMBER_LENGTH = 100;
+
+    private static final ObjectMapper JSON = JsonMapper.builder(JsonFactory.builder()
+                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(MAX_DEPTH)
+                            .maxNumberLength(MAX_NUMBER_LENGTH)
+                            .build())
+                    .build())
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .build();
+
+    private StrictJson() {}
+
+    /** Throws {@link HttpProblem} where the bytes are anything but one well-formed JSON object. */
+    public static ObjectNode object(byte[] body) {
+        JsonNode node = parse(text(body));
+        if (node instanceof ObjectNode object) {
+            return object;
+        }
+        throw HttpProblem.invalid("body", "expected a JSON object");
+    }
+
+    private static String text(byte[] body) {
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .onMalformedInput(CodingErrorAction.REPORT)
+                    .onUnmappableCharacter(CodingErrorAction.REPORT)
+                    .decode(ByteBuffer.wrap(body))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            throw HttpProblem.invalid("body", "not valid UTF-8");
+        }
+    }
+
+    private static @Nullable JsonNode parse(String text) {
+        try (JsonParser parser = JSON.createParser(text)) {
+            JsonNode node = JSON.readTree(parser);
+            if (parser.nextToken() != null) {
+                throw malformed("something follows the JSON object", parser.currentTokenLocation());
+            }
+            return node;
+        } catch (JacksonException e) {
+            throw malformed(problem(e), e.getLocation());
+        } catch (NumberFormatException e) {
+            // The library's own, for an exponent beyond its bounds.
+            throw HttpProblem.invalid("body", "a number is too large or too small");
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading from memory", e);
+        }
+    }
+
+    /** In our own words: the library's speak of its settings. */
+    private static String problem(JacksonException e) {
+        if (e instanceof StreamConstraintsException) {
+            return "nested deeper than " + MAX_DEPTH + " levels, or a name or number too long";
+        }
+        if (e instanceof JsonEOFException) {
+            return "the JSON ends too early";
+        }
+        String message = e.getOriginalMessage();
+        return message.startsWith("Duplicate") ? message : "not well-formed JSON";
+    }
+
+    private static HttpProblem malformed(String problem, @Nullable JsonLocation place) {
+        return HttpProblem.invalid(
+                "body",
+                place == null
+                        ? problem
+                        : problem + ", at line " + place.getLineNr() + ", column " + place.getColumnNr());
+    }
+}

@@ -1,0 +1,72 @@
+package dev.partnercatalog.http.limit;
+
+import dev.partnercatalog.http.ErrorCode;
+import dev.partnercatalog.http.HttpProblem;
+import io.github.bucket4j.ConsumptionProbe;
+import io.github.bucket4j.TimeMeter;
+import io.javalin.http.Context;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets each caller send so many requests and no more, and tells it how many are left: in the fields of
+ * draft-ietf-httpapi-ratelimit-headers ({@code RateLimit-Policy}, {@code RateLimit}) and in those of its versions up to
+ * 06, which more clients know ({@code RateLimit-Limit}, {@code -Remaining}, {@code -Reset}). Thread-safe.
+ */
+public final class RateLimiter {
+
+    private static final int MOST_BUCKETS = 100_000;
+    private static final String POLICY = "\"client\"";
+
+    private final RateLimit limit;
+    private final @Nullable TokenBuckets buckets;
+    private final String policy;
+
+    public RateLimiter(RateLimit limit, TimeMeter time) {
+        this.limit = limit;
+        this.buckets = limit.isNone() ? null : new TokenBuckets(limit.bandwidth(), MOST_BUCKETS, time);
+        this.policy = POLICY + ";q=" + limit.burst() + ";w=" + limit.windowSeconds();
+    }
+
+    /**
+     * Counts a request of a caller's, and tells it what is left.
+     *
+     * @throws HttpProblem 429 where nothing is
+     */
+    public void admit(String caller, Context context) {
+        if (buckets == null) {
+            return;
+        }
+        ConsumptionProbe probe = buckets.of(caller).tryConsumeAndReturnRemaining(1);
+        long reset = TokenBuckets.wholeSeconds(
+                probe.isConsumed() ? probe.getNanosToWaitForReset() : probe.getNanosToWaitForRefill());
+        String remaining = Long.toString(probe.getRemainingTokens());
+        context.header("RateLimit-Policy", policy)
+                .header("RateLimit", POLICY + ";r=" + remaining + ";t=" + reset)
+                .header("RateLimit-Limit", Integer.toString(limit.burst()))
+                .header("RateLimit-Remaining", remaining)
+                .header("RateLimit-Reset", Long.toString(reset));
+        requireConsumed(probe);
+    }
+
+    /**
+     * Counts a request of someone's who is told nothing of it.
+     *
+     * @throws HttpProblem 429 where there were too many
+     */
+    public void admit(String caller) {
+        if (buckets != null) {
+            requireConsumed(buckets.of(caller).tryConsumeAndReturnRemaining(1));
+        }
+    }
+
+    private static void requireConsumed(ConsumptionProbe probe) {
+        if (!probe.isConsumed()) {
+            throw HttpProblem.of(
+                    ErrorCode.RATE_LIMITED,
+                    "Too many requests came in too short a time.",
+                    "Send the request again after the seconds in Retry-After, and fewer at once.",
+                    Map.of("Retry-After", Long.toString(TokenBuckets.wholeSeconds(probe.getNanosToWaitForRefill()))));
+        }
+    }
+}

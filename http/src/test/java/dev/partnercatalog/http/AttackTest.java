@@ -1,0 +1,304 @@
+package dev.partnercatalog.http;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What anybody can do to either kind of server. */
+class AttackTest {
+
+    private static final int CONNECTIONS = 100;
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
+    private static final String HOST = "Host: localhost\r\n";
+
+    private final Listener listener = Listener.bind("127.0.0.1", 0);
+    private final HttpServer server = HttpServer.start(
+            listener,
+            new HttpLimits(4, CONNECTIONS, PATIENCE),
+            Map.of(),
+            new ErrorBody(),
+            new Routes()
+                    .get("/small", context -> context.result("{}"))
+                    .get("/large", context -> context.result(new byte[32 << 20]))
+                    .post("/echo", context -> context.result(RequestBody.bytes(context, 1_000_000)))
+                    .post("/private", context -> {
+                        throw HttpProblem.of(ErrorCode.UNAUTHENTICATED, "nobody", "don't");
+                    })
+                    .awaitBodies(1_000_000, authorization -> !authorization.contains("Bearer bad")));
+    private final Listener probeListener = Listener.bind("127.0.0.1", 0);
+    private final ProbeServer probes = ProbeServer.start(
+            probeListener,
+            new HttpLimits(4, CONNECTIONS, PATIENCE),
+            new ProbeRoutes()
+                    .getAlways("/live", () -> Reply.of(200))
+                    .get("/metrics", () -> new Reply(200, "text/plain", new byte[32 << 20])));
+
+    private final ServerUnderAttack attack = new ServerUnderAttack(listener.address(), "/echo", "/small");
+    private final ServerUnderAttack probeAttack = new ServerUnderAttack(probeListener.address(), "/metrics", "/live");
+
+    @AfterEach
+    void close() {
+        probes.close();
+        server.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void requests_are_answered_while_connections_that_send_none_are_opened_without_end(
+            ServerUnderAttack.Beginning beginning) throws Exception {
+        attack.assertAnswersDuringFloodOf(beginning);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void probes_are_answered_while_connections_that_send_none_are_opened_without_end(
+            ServerUnderAttack.Beginning beginning) throws Exception {
+        probeAttack.assertAnswersDuringFloodOf(beginning);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void requests_and_probes_are_answered_while_connections_that_send_none_are_held(
+            ServerUnderAttack.Beginning beginning) throws IOException {
+        attack.assertAnswersWhileHeldBy(beginning);
+        probeAttack.assertAnswersWhileHeldBy(beginning);
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.partnercatalog.http.ServerUnderAttack#ambiguousRequests")
+    void what_two_readers_could_take_for_two_things_is_refused(String request) throws IOException {
+        attack.assertRefused(request);
+        probeAttack.assertRefused(request);
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.partnercatalog.http.AttackTest#chunks")
+    void a_body_in_chunks_whose_lines_end_in_a_bare_LF_is_refused(String chunks) throws IOException {
+        RawClient.Response response = RawClient.send(
+                listener.address(),
+                "POST /echo HTTP/1.1\r\n" + HOST + "Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n" + chunks);
+        assertThat(response.status()).isEqualTo(400);
+    }
+
+    static List<String> chunks() {
+        return List.of(
+                "1\nx\r\n0\r\n\r\n",
+                "1\r\nx\n0\r\n\r\n",
+                "1\r\nx\r\n0\n\r\n",
+                "1\r\nx\r\n0\r\n\n",
+                "1;a\nb\r\nx\r\n0\r\n\r\n");
+    }
+
+    @Test
+    void a_body_that_is_refused_for_its_size_or_path_or_sender_is_not_awaited() throws IOException {
+        String large = HOST + "Content-Length: 16777216\r\n";
+        String chunked = HOST + "Transfer-Encoding: chunked\r\n";
+        attack.assertRefusedUnread(413, "POST /echo HTTP/1.1\r\n" + large);
+        for (String body : List.of(large, chunked, HOST + "Content-Length: 100\r\n")) {
+            attack.assertRefusedUnread(404, "POST /nothing HTTP/1.1\r\n" + body);
+            attack.assertRefusedUnread(405, "PUT /echo HTTP/1.1\r\n" + body);
+            attack.assertRefusedUnread(200, "GET /small HTTP/1.1\r\n" + body);
+            attack.assertRefusedUnread(401, "POST /private HTTP/1.1\r\n" + body + "Authorization: Bearer bad\r\n");
+            probeAttack.assertRefusedUnread(404, "POST /live HTTP/1.1\r\n" + body);
+            probeAttack.assertRefusedUnread(413, "GET /live HTTP/1.1\r\n" + body);
+        }
+    }
+
+    @Test
+    void a_large_body_that_is_refused_has_its_answer_although_it_is_sent_to_its_end() throws IOException {
+        try (Socket socket = open("POST /echo HTTP/1.1\r\n" + HOST + "Content-Length: 8388608\r\n\r\n")) {
+            socket.getOutputStream().write(new byte[8 << 20]);
+            RawClient.Response response = RawClient.read(socket);
+            assertThat(response.status()).isEqualTo(413);
+            assertThat(response.headers()).containsEntry("connection", "close");
+        }
+    }
+
+    @Test
+    void a_body_that_drips_is_given_up_with_an_answer() throws Exception {
+        try (Socket socket = open("POST /echo HTTP/1.1\r\n" + HOST + "Content-Length: 100\r\n\r\n")) {
+            Thread dripping = new Thread(() -> drip(socket));
+            dripping.start();
+            RawClient.Response response = RawClient.read(socket);
+            assertThat(response.status()).isEqualTo(400);
+            assertThat(response.body()).contains("too slowly");
+            dripping.join();
+        }
+    }
+
+    @Test
+    void bodies_that_drip_beyond_what_is_awaited_without_a_thread_end_too() throws Exception {
+        List<Socket> dripping = new ArrayList<>();
+        try {
+            for (int i = 0; i < CONNECTIONS / 2; i++) {
+                Socket socket = open("POST /echo HTTP/1.1\r\n" + HOST + "Content-Length: 900000\r\n\r\n");
+                socket.getOutputStream().write(new byte[40_000]);
+                dripping.add(socket);
+            }
+            await().atMost(Duration.ofSeconds(20))
+                    .untilAsserted(() -> assertThat(request(listener, "GET /small HTTP/1.1\r\n"))
+                            .isEqualTo(200));
+        } finally {
+            for (Socket socket : dripping) {
+                socket.close();
+            }
+        }
+    }
+
+    @Test
+    void an_answer_that_nobody_reads_holds_nothing_for_long_and_no_probe_up() throws Exception {
+        List<Socket> unread = new ArrayList<>();
+        try {
+            for (int i = 0; i < 40; i++) {
+                unread.add(open("GET /large HTTP/1.1\r\n" + HOST + "\r\n"));
+                unread.add(open(probeListener, "GET /metrics HTTP/1.1\r\n" + HOST + "\r\n"));
+            }
+            assertThat(request(probeListener, "GET /live HTTP/1.1\r\n")).isEqualTo(200);
+            await().atMost(Duration.ofSeconds(20))
+                    .untilAsserted(() -> assertThat(request(listener, "GET /small HTTP/1.1\r\n"))
+                            .isEqualTo(200));
+        } finally {
+            for (Socket socket : unread) {
+                socket.close();
+            }
+        }
+    }
+
+    @Test
+    void a_pipeline_of_probes_whose_answers_nobody_reads_keeps_no_other_waiting() throws Exception {
+        byte[] many = ("GET /live HTTP/1.1\r\n" + HOST + "\r\n").repeat(10_000).getBytes(US_ASCII);
+        List<Socket> unread = new ArrayList<>();
+        List<Thread> senders = new ArrayList<>();
+        try {
+            for (int i = 0; i < 40; i++) {
+                Socket socket = open(probeListener, "");
+                unread.add(socket);
+                Thread sender = new Thread(() -> sendForEver(socket, many));
+                sender.start();
+                senders.add(sender);
+            }
+            for (int i = 0; i < 50; i++) {
+                assertThat(request(probeListener, "GET /live HTTP/1.1\r\n")).isEqualTo(200);
+            }
+        } finally {
+            for (Socket socket : unread) {
+                socket.close();
+            }
+            for (Thread sender : senders) {
+                sender.join();
+            }
+        }
+    }
+
+    /** Bytes that come one by one must not cost a buffer each. */
+    @Test
+    void a_body_that_comes_byte_by_byte_costs_no_more_memory_than_its_size() throws Exception {
+        try (Socket socket = open("POST /echo HTTP/1.1\r\n" + HOST + "Content-Length: 5000\r\nConnection: close\r\n\r\n")) {
+            socket.setTcpNoDelay(true);
+            long before = usedMemory();
+            for (int i = 0; i < 4_000; i++) {
+                socket.getOutputStream().write('x');
+            }
+            assertThat(usedMemory() - before).isLessThan(16 << 20);
+        }
+    }
+
+    @Test
+    void a_network_that_floods_closes_its_own_connections_and_not_those_of_others() throws Exception {
+        Set<String> survivors = new TreeSet<>();
+        List<Socket> all = new ArrayList<>();
+        try {
+            for (int i = 2; i < 12; i++) {
+                all.add(openFrom("127.0.0." + i));
+            }
+            for (int i = 0; i < 3 * CONNECTIONS; i++) {
+                all.add(openFrom("127.0.0.1"));
+            }
+            for (Socket socket : all.subList(0, 10)) {
+                socket.getOutputStream()
+                        .write(("GET /live HTTP/1.1\r\nConnection: close\r\n" + HOST + "\r\n").getBytes(US_ASCII));
+                assertThat(RawClient.read(socket).status()).isEqualTo(200);
+                survivors.add(String.valueOf(socket.getLocalAddress()));
+            }
+        } finally {
+            for (Socket socket : all) {
+                socket.close();
+            }
+        }
+        assertThat(survivors).hasSize(10);
+    }
+
+    private Socket openFrom(String address) throws IOException {
+        Socket socket = new Socket();
+        socket.bind(new InetSocketAddress(address, 0));
+        socket.connect(new InetSocketAddress(
+                InetAddress.getLoopbackAddress(), probeListener.address().getPort()));
+        socket.setSoTimeout(5_000);
+        return socket;
+    }
+
+    private static long usedMemory() {
+        System.gc();
+        return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+    }
+
+    private static void drip(Socket socket) {
+        try {
+            for (int i = 0; i < 100; i++) {
+                socket.getOutputStream().write('x');
+                Thread.sleep(50);
+            }
+        } catch (IOException e) {
+            assertThat(socket.isConnected()).isTrue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void sendForEver(Socket socket, byte[] bytes) {
+        try {
+            while (!socket.isClosed()) {
+                socket.getOutputStream().write(bytes);
+            }
+        } catch (IOException e) {
+            assertThat(socket.isConnected()).isTrue();
+        }
+    }
+
+    private static int request(Listener to, String requestLine) throws IOException {
+        try (Socket socket = open(to, requestLine + HOST + "Connection: close\r\n\r\n")) {
+            socket.setSoTimeout(2_000);
+            return RawClient.read(socket).status();
+        } catch (SocketException e) {
+            return 0;
+        }
+    }
+
+    private Socket open(String beginning) throws IOException {
+        return open(listener, beginning);
+    }
+
+    private static Socket open(Listener to, String beginning) throws IOException {
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), to.address().getPort());
+        socket.setSoTimeout(10_000);
+        socket.getOutputStream().write(beginning.getBytes(US_ASCII));
+        return socket;
+    }
+}

@@ -1,0 +1,279 @@
+package dev.partnercatalog.http;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What anybody who reaches a port can do to it without knowing anything, and what must hold meanwhile: a request that is
+ * sent whole is answered within two seconds.
+ */
+public final class ServerUnderAttack {
+
+    /** How a connection begins that is never to become a request. */
+    public enum Beginning {
+        NOTHING(""),
+        ONE_BYTE("G"),
+        HALF_A_HEAD("GET %s HTTP/1.1\r\nHost: localhost\r\nX: "),
+        HALF_A_BODY("POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+                + "Content-Length: 1000\r\n\r\nx"),
+        HALF_A_CHUNK("POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                + "Transfer-Encoding: chunked\r\n\r\n100\r\nx");
+
+        private final String bytes;
+
+        Beginning(String bytes) {
+            this.bytes = bytes;
+        }
+    }
+
+    private static final int MORE_THAN_ANY_LIMIT = 600;
+    private static final int ATTACKERS = 2;
+    private static final Duration FLOOD = Duration.ofSeconds(3);
+    private static final Duration ANSWERED_WITHIN = Duration.ofSeconds(2);
+    private static final Duration AT_ONCE = Duration.ofSeconds(1);
+    private static final String HOST = "Host: localhost\r\n";
+
+    private final URI server;
+    private final String attacked;
+    private final String probed;
+
+    /**
+     * An attack on a server whose bound on connections is less than 600.
+     *
+     * @param attacked a path that attackers name
+     * @param probed a path that is answered 200
+     */
+    public ServerUnderAttack(URI server, String attacked, String probed) {
+        this.server = server;
+        this.attacked = attacked;
+        this.probed = probed;
+    }
+
+    /** Connections are opened as fast as that goes, and kept; each probe meanwhile must be answered in time. */
+    public void assertAnswersDuringFloodOf(Beginning beginning) throws Exception {
+        AtomicBoolean over = new AtomicBoolean();
+        AtomicInteger opened = new AtomicInteger();
+        ExecutorService attackers = Executors.newFixedThreadPool(ATTACKERS);
+        try {
+            List<Future<?>> attacks = new ArrayList<>();
+            for (int i = 0; i < ATTACKERS; i++) {
+                attacks.add(attackers.submit(() -> flood(beginning, over, opened)));
+            }
+            long end = System.nanoTime() + FLOOD.toNanos();
+            long slowest = 0;
+            int probes = 0;
+            while (System.nanoTime() < end || opened.get() < MORE_THAN_ANY_LIMIT) {
+                slowest = Math.max(slowest, probe());
+                probes++;
+            }
+            System.out.println(server + ", " + beginning + ": " + opened + " connections opened, " + probes
+                    + " probes answered, the slowest after " + TimeUnit.NANOSECONDS.toMillis(slowest) + " ms");
+            over.set(true);
+            for (Future<?> attack : attacks) {
+                attack.get(10, TimeUnit.SECONDS);
+            }
+        } finally {
+            over.set(true);
+            attackers.shutdown();
+        }
+    }
+
+    /** As many connections as there may be are opened once, and then only kept; each probe is answered in time. */
+    public void assertAnswersWhileHeldBy(Beginning beginning) throws IOException {
+        List<SocketChannel> held = new ArrayList<>();
+        try {
+            while (held.size() < MORE_THAN_ANY_LIMIT) {
+                held.add(open(beginning));
+            }
+            for (int i = 0; i < 20; i++) {
+                probe();
+            }
+        } finally {
+            for (SocketChannel channel : held) {
+                channel.close();
+            }
+        }
+    }
+
+    private @Nullable Void flood(
+            Beginning beginning, AtomicBoolean over, AtomicInteger opened) throws IOException {
+        Deque<SocketChannel> mine = new ArrayDeque<>();
+        try {
+            while (!over.get()) {
+                mine.add(open(beginning));
+                opened.incrementAndGet();
+                if (mine.size() > MORE_THAN_ANY_LIMIT) {
+                    mine.remove().close();
+                }
+            }
+        } finally {
+            for (SocketChannel channel : mine) {
+                channel.close();
+            }
+        }
+        return null;
+    }
+
+    private SocketChannel open(Beginning beginning) throws IOException {
+        SocketChannel channel = SocketChannel.open();
+        try {
+            channel.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.getPort()));
+            channel.configureBlocking(false);
+            channel.write(ByteBuffer.wrap(beginning.bytes.formatted(attacked).getBytes(US_ASCII)));
+        } catch (SocketException e) {
+            // Closed by the server already.
+            channel.close();
+        } catch (IOException e) {
+            if (!String.valueOf(e.getMessage()).matches("Broken pipe|Connection reset.*")) {
+                throw e;
+            }
+            channel.close();
+        }
+        return channel;
+    }
+
+    /** Asks on a connection of its own; how long the answer took, in nanoseconds. */
+    private long probe() throws IOException {
+        long start = System.nanoTime();
+        try (Socket socket = new Socket()) {
+            socket.setSoTimeout((int) ANSWERED_WITHIN.toMillis());
+            socket.connect(
+                    new InetSocketAddress(InetAddress.getLoopbackAddress(), server.getPort()),
+                    (int) ANSWERED_WITHIN.toMillis());
+            socket.getOutputStream()
+                    .write(("GET " + probed + " HTTP/1.1\r\n" + HOST + "Connection: close\r\n\r\n").getBytes(US_ASCII));
+            assertThat(new String(socket.getInputStream().readNBytes(12), US_ASCII))
+                    .isEqualTo("HTTP/1.1 200");
+        }
+        long took = System.nanoTime() - start;
+        assertThat(Duration.ofNanos(took)).isLessThan(ANSWERED_WITHIN);
+        return took;
+    }
+
+    /** Bytes that one reader takes for one request and another for two, or for another one. */
+    public static Stream<String> ambiguousRequests() {
+        String get = "GET / HTTP/1.1\r\n" + HOST;
+        String post = "POST / HTTP/1.1\r\n" + HOST;
+        return Stream.of(
+                "GET / HTTP/1.1\nHost: localhost\n\n",
+                "GET / HTTP/1.1\nHost: localhost\r\n\r\n",
+                "GET / HTTP/1.1\r\nHost: localhost\n\r\n",
+                get + "X: y\nZ: w\r\n\r\n",
+                get + "\n",
+                get + "X: y\rZ: w\r\n\r\n",
+                get + "X: y\r\n folded\r\n\r\n",
+                get + "X : y\r\n\r\n",
+                get + " X: y\r\n\r\n",
+                get + "no colon\r\n\r\n",
+                get + "X: a\u0000b\r\n\r\n",
+                get + "Host: other.example\r\n\r\n",
+                "GET / HTTP/1.1\r\n\r\n",
+                "GET /\r\n\r\n",
+                post + "Content-Length: 3\r\nContent-Length: 3\r\n\r\nabc",
+                post + "Content-Length: 3\r\nContent-Length: 4\r\n\r\nabcd",
+                post + "Content-Length: 3, 3\r\n\r\nabc",
+                post + "Content-Length: +3\r\n\r\nabc",
+                post + "Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+                post + "Transfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n0\r\n\r\n",
+                post + "Transfer-Encoding: identity\r\n\r\nabc",
+                post + "Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n");
+    }
+
+    /** The request is answered 400, and what follows on the same connection isn't taken for another one. */
+    public void assertRefused(String request) throws IOException {
+        try (Socket socket = connect()) {
+            String path = request.replaceFirst(" /", " " + attacked);
+            socket.getOutputStream()
+                    .write((path + "GET " + probed + " HTTP/1.1\r\n" + HOST + "\r\n").getBytes(US_ASCII));
+            String all = readToEnd(socket);
+            assertThat(all).startsWith("HTTP/1.1 400 ").doesNotContain("HTTP/1.1 200");
+        }
+    }
+
+    /**
+     * A body that the head alone tells is not taken is answered at once, and the connection is closed soon, however
+     * slowly and for however long it is sent.
+     *
+     * @param head request line and headers of a large body, without the empty line
+     */
+    public void assertRefusedUnread(int status, String head) throws IOException {
+        try (Socket socket = connect()) {
+            socket.getOutputStream().write((head + "\r\nx").getBytes(US_ASCII));
+            socket.setSoTimeout((int) AT_ONCE.toMillis());
+            assertThat(new String(socket.getInputStream().readNBytes(12), US_ASCII))
+                    .isEqualTo("HTTP/1.1 " + status);
+            long end = System.nanoTime() + Duration.ofSeconds(5).toNanos();
+            boolean open = true;
+            while (open) {
+                assertThat(System.nanoTime()).as("the connection is closed").isLessThan(end);
+                open = sendMore(socket);
+            }
+        }
+    }
+
+    /** Sends a byte after a moment; false where the server has closed the connection altogether. */
+    private static boolean sendMore(Socket socket) throws IOException {
+        socket.setSoTimeout(50);
+        try {
+            // What is left of the answer, and its end, come before the connection is closed for bytes of ours too.
+            while (socket.getInputStream().read() >= 0) {
+                assertThat(socket.isConnected()).isTrue();
+            }
+            TimeUnit.MILLISECONDS.sleep(20);
+        } catch (SocketTimeoutException e) {
+            assertThat(socket.isConnected()).isTrue();
+        } catch (SocketException e) {
+            return false;
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+        try {
+            socket.getOutputStream().write('x');
+            return true;
+        } catch (SocketException e) {
+            return false;
+        }
+    }
+
+    private Socket connect() throws IOException {
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.getPort());
+        socket.setSoTimeout(5_000);
+        return socket;
+    }
+
+    private static String readToEnd(Socket socket) throws IOException {
+        StringBuilder all = new StringBuilder();
+        try {
+            for (int c = socket.getInputStream().read(); c >= 0; c = socket.getInputStream().read()) {
+                all.append((char) c);
+            }
+        } catch (SocketException e) {
+            // Reset after the answer, since we had sent more.
+            assertThat(all).isNotEmpty();
+        }
+        return all.toString();
+    }
+}

@@ -1,0 +1,26 @@
+package dev.partnercatalog.http.limit;
+
+import io.github.bucket4j.TimeMeter;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Time that passes when a test says so. */
+public final class ManualTime implements TimeMeter {
+
+    // Near the end of what a long holds, as a virtual machine's clock may be.
+    private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 1_000_000_000_000L);
+
+    public void pass(Duration duration) {
+        nanos.addAndGet(duration.toNanos());
+    }
+
+    @Override
+    public long currentTimeNanos() {
+        return nanos.get();
+    }
+
+    @Override
+    public boolean isWallClockBased() {
+        return false;
+    }
+}
