@@ -1,5 +1,8 @@
 package dev.partnercatalog.query;
 
+import java.util.stream.Collectors;
+import java.util.Set;
+import dev.partnercatalog.runtime.trace.CanaryWatch;
 import dev.partnercatalog.events.Company;
 import dev.partnercatalog.query.access.Clients;
 import dev.partnercatalog.query.access.PartnerConfigurations;
@@ -71,6 +74,7 @@ final class CatalogTables implements AutoCloseable {
     private final ConfigurationTables configurations;
     private final HeldVariants held;
     private final StreamsApplication application;
+    private final CanaryWatch canaries;
     private final Meters meters;
     private final Gate gate;
     private final CopyWatch copies;
@@ -108,6 +112,8 @@ final class CatalogTables implements AutoCloseable {
         // Images repeat the names of their fields: a quarter of the disk, and no slower to read.
         RocksDbMemory memory = resources.add(RocksDbMemory.compressing(settings.storeMemoryBytes()));
         held = resources.add(new HeldVariants(progress, prefix, new MemoryTier(settings.memoryTierBytes())));
+        canaries = new CanaryWatch(settings.canaryInterval(), clock);
+        canaries.bindTo(meters.registry());
         Quarantine quarantine = Quarantine.inLog();
         quarantine.bindTo(meters.registry());
         application = resources.add(new StreamsApplication(
@@ -123,6 +129,7 @@ final class CatalogTables implements AutoCloseable {
                         settings.group(),
                         progress),
                 quarantine));
+        canaries.watch(this::partitions);
         meters.watch(application);
         Gauge.builder("catalog.memory.tier.bytes", held, HeldVariants::memoryBytes)
                 .description("What variants in memory take")
@@ -155,13 +162,20 @@ final class CatalogTables implements AutoCloseable {
 
     private Topology topology(TopicSettings topics, SchemaRegistry registry, Quarantine quarantine) {
         Topology topology = new Topology();
-        TableTopology.addTo(topology, topics, registry, progress, held, unreadable, quarantine);
+        TableTopology.addTo(topology, topics, registry, progress, held, unreadable, quarantine, canaries);
         clients.addTo(topology, unreadable);
         keys.addTo(topology, unreadable, signingKeys::requireOpen);
         companies.addTo(topology, unreadable);
         webhooks.addTo(topology);
         configurations.addTo(topology, unreadable);
         return topology;
+    }
+
+    private Set<Integer> partitions() {
+        return application.streams().metadataForLocalThreads().stream()
+                .flatMap(thread -> thread.activeTasks().stream())
+                .map(task -> task.taskId().partition())
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     private LocalRecords localRecords(QueryApiSettings settings) {
@@ -280,7 +294,7 @@ final class CatalogTables implements AutoCloseable {
 
     /** Whether what can be read is what the topics held a few seconds ago, and all partitions stay where they are. */
     boolean isCurrent() {
-        return application.isRunning() && !progress.isBehind(TOLERATED_AGE) && application.isProgressing();
+        return application.isRunning() && !progress.isBehind(TOLERATED_AGE) && application.isProgressing() && !canaries.isLate();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.partnercatalog.query;
 
+import java.time.Duration;
 import dev.partnercatalog.query.access.ExternalIssuer;
 import dev.partnercatalog.query.peer.PeerSettings;
 import dev.partnercatalog.runtime.GroupSettings;
@@ -32,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param group how it shares its work with them
  * @param threads that fill the tables
  * @param storeMemoryBytes outside the heap, for the tables' read cache and write buffers
+ * @param canaryInterval at which events of no product are published, whose arrival is measured; zero: never
  * @param memoryTierBytes of the heap, for variants that are answered without a store; 0 for none
  */
 public record QueryApiSettings(
@@ -56,6 +58,7 @@ public record QueryApiSettings(
         GroupSettings group,
         int threads,
         long storeMemoryBytes,
+        Duration canaryInterval,
         long memoryTierBytes) {
 
     public static final String DEFAULT_HOST = "127.0.0.1";
@@ -138,6 +141,7 @@ public record QueryApiSettings(
         private GroupSettings group = GroupSettings.DEFAULT;
         private int threads = DEFAULT_THREADS;
         private long storeMemoryBytes = DEFAULT_STORE_MEMORY_BYTES;
+        private Duration canaryInterval = Duration.ZERO;
         private long memoryTierBytes = defaultMemoryTierBytes();
 
         private Builder(KafkaSettings kafka, RegistrySettings registry, Path stateDir, Path masterKeyFile) {
@@ -232,6 +236,11 @@ public record QueryApiSettings(
             return this;
         }
 
+        public Builder canaryInterval(Duration value) {
+            canaryInterval = value;
+            return this;
+        }
+
         public Builder memoryTierBytes(long value) {
             memoryTierBytes = value;
             return this;
@@ -261,6 +270,7 @@ public record QueryApiSettings(
                     group,
                     threads,
                     storeMemoryBytes,
+                    canaryInterval,
                     memoryTierBytes);
         }
     }

@@ -66,6 +66,7 @@ class QueryApiSettingsTest {
                 .group(new GroupSettings(9, "eu-1"))
                 .threads(5)
                 .storeMemoryBytes(6)
+                .canaryInterval(Duration.ofSeconds(8))
                 .memoryTierBytes(9)
                 .build();
         assertThat(settings)
@@ -91,6 +92,7 @@ class QueryApiSettingsTest {
                         new GroupSettings(9, "eu-1"),
                         5,
                         6,
+                        Duration.ofSeconds(8),
                         9));
     }
 

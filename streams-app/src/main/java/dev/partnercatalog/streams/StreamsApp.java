@@ -1,5 +1,6 @@
 package dev.partnercatalog.streams;
 
+import org.jspecify.annotations.Nullable;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.RegistryWait;
 import dev.partnercatalog.runtime.StreamsApplication;
@@ -44,8 +45,15 @@ public final class StreamsApp implements AutoCloseable {
     private final RocksDbMemory memory;
     private final Meters meters;
     private final InternalServer internal;
+    private final @Nullable CanaryPublisher canaries;
 
-    private StreamsApp(StreamsApplication application, RocksDbMemory memory, Meters meters, InternalServer internal) {
+    private StreamsApp(
+            StreamsApplication application,
+            RocksDbMemory memory,
+            Meters meters,
+            InternalServer internal,
+            @Nullable CanaryPublisher canaries) {
+        this.canaries = canaries;
         this.application = application;
         this.memory = memory;
         this.meters = meters;
@@ -80,10 +88,16 @@ public final class StreamsApp implements AutoCloseable {
         meters.watch(application);
         InternalServer internal = InternalServer.start(
                 settings.host(), settings.internalPort(), application::isSettled, application::isAlive, meters::text);
-        StreamsApp app = new StreamsApp(application, memory, meters, internal);
+        CanaryPublisher canaries = settings.canaryInterval().isZero()
+                ? null
+                : new CanaryPublisher(settings.kafka(), registry, settings.canaryInterval());
+        StreamsApp app = new StreamsApp(application, memory, meters, internal, canaries);
         try {
             RegistryWait.untilRegistered(registry, topics.prefix());
             application.start();
+            if (canaries != null) {
+                canaries.start();
+            }
             return app;
         } catch (RuntimeException e) {
             app.close();
@@ -149,6 +163,9 @@ public final class StreamsApp implements AutoCloseable {
 
     @Override
     public void close() {
+        if (canaries != null) {
+            canaries.close();
+        }
         internal.close();
         meters.close();
         application.close();

@@ -15,6 +15,7 @@ import java.time.Duration;
  * @param threads how many tasks work at once
  * @param commitInterval how long an input waits at most to be seen by the readers; shorter costs throughput
  * @param storeMemoryBytes outside the heap, of all stores together
+ * @param canaryInterval at which events of no product are published, to measure whether events get through; zero: never
  * @param group how this instance takes part among the others
  * @param host of the internal address, for metrics and probes
  * @param internalPort of the internal address; 0 for a free one
@@ -26,6 +27,7 @@ public record StreamsAppSettings(
         int threads,
         Duration commitInterval,
         long storeMemoryBytes,
+        Duration canaryInterval,
         GroupSettings group,
         String host,
         int internalPort) {
@@ -45,6 +47,7 @@ public record StreamsAppSettings(
                 threads,
                 Duration.ofMillis(50),
                 256L << 20,
+                Duration.ZERO,
                 GroupSettings.DEFAULT,
                 "127.0.0.1",
                 0);

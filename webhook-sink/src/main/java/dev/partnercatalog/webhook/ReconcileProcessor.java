@@ -1,5 +1,7 @@
 package dev.partnercatalog.webhook;
 
+import dev.partnercatalog.schemas.key.Canary;
+import dev.partnercatalog.runtime.trace.CanaryWatch;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
@@ -45,6 +47,7 @@ final class ReconcileProcessor extends ContextualProcessor<byte[], byte[], Void,
     private final OwnRecords<ResolvedVariant> records;
     private final UnreadableRecords unreadable;
     private final Supplier<Membership> memberships;
+    private final CanaryWatch canaries;
     private @Nullable Reconciler reconciler;
 
     ReconcileProcessor(
@@ -54,7 +57,8 @@ final class ReconcileProcessor extends ContextualProcessor<byte[], byte[], Void,
             Shared shared,
             OwnRecords<ResolvedVariant> records,
             UnreadableRecords unreadable,
-            Supplier<Membership> memberships) {
+            Supplier<Membership> memberships,
+            CanaryWatch canaries) {
         this.subscriptions = subscriptions;
         this.endpoints = endpoints;
         this.partitions = partitions;
@@ -62,6 +66,7 @@ final class ReconcileProcessor extends ContextualProcessor<byte[], byte[], Void,
         this.records = records;
         this.unreadable = unreadable;
         this.memberships = memberships;
+        this.canaries = canaries;
     }
 
     @Override
@@ -112,6 +117,10 @@ final class ReconcileProcessor extends ContextualProcessor<byte[], byte[], Void,
     }
 
     private void changed(VariantKey key, @Nullable ResolvedVariant variant, long offset, Cause cause) {
+        if (Canary.is(key.barcode())) {
+            canaries.arrived(context().taskId().partition(), cause);
+            return;
+        }
         Long companyId = key.companyId();
         if (companyId == null) {
             return; // The entry that holds everywhere is listed by no scope.

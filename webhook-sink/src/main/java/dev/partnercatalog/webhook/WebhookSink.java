@@ -1,5 +1,6 @@
 package dev.partnercatalog.webhook;
 
+import dev.partnercatalog.runtime.trace.CanaryWatch;
 import dev.partnercatalog.runtime.RegistryWait;
 import dev.partnercatalog.runtime.Resources;
 import dev.partnercatalog.runtime.StreamsApplication;
@@ -118,6 +119,8 @@ public final class WebhookSink implements AutoCloseable {
                 metrics,
                 new Freshness(meters.registry(), "delivered"));
         Memberships memberships = new Memberships();
+        CanaryWatch canaries = new CanaryWatch(settings.canaryInterval(), clock);
+        canaries.bindTo(meters.registry());
         Quarantine quarantine = Quarantine.inLog();
         quarantine.bindTo(meters.registry());
         application = resources.add(new StreamsApplication(
@@ -132,10 +135,12 @@ public final class WebhookSink implements AutoCloseable {
                         unreadable,
                         memberships::ofThisThread,
                         Stores.persistentKeyValueStore(SinkState.STORE),
-                        quarantine),
+                        quarantine,
+                        canaries),
                 StreamsProperties.of(settings, memory),
                 quarantine,
                 memberships));
+        canaries.watch(() -> partitions(application));
         meters.watch(application);
         meters.beforeReading(() -> metrics.read(partitions(application), endpoints.states()));
         internal = resources.add(InternalServer.start(

@@ -24,6 +24,7 @@ import java.util.Set;
  * @param secretOverlap how long after a rotation a partner's secret before it signs too (D27)
  * @param threads how many tasks work at once
  * @param storeMemoryBytes outside the heap, of all stores together
+ * @param canaryInterval at which events of no product are published, whose arrival is measured; zero: never
  * @param group how this instance takes part among the others
  * @param host of the internal address, for metrics and probes
  * @param internalPort of the internal address; 0 for a free one
@@ -41,6 +42,7 @@ public record WebhookSinkSettings(
         Duration secretOverlap,
         int threads,
         long storeMemoryBytes,
+        Duration canaryInterval,
         GroupSettings group,
         String host,
         int internalPort) {
@@ -71,6 +73,7 @@ public record WebhookSinkSettings(
                 Duration.ofHours(24),
                 threads,
                 128L << 20,
+                Duration.ZERO,
                 GroupSettings.DEFAULT,
                 "127.0.0.1",
                 0);
@@ -90,6 +93,7 @@ public record WebhookSinkSettings(
                 secretOverlap,
                 threads,
                 storeMemoryBytes,
+                canaryInterval,
                 group,
                 host,
                 internalPort);

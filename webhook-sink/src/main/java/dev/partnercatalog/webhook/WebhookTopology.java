@@ -1,5 +1,6 @@
 package dev.partnercatalog.webhook;
 
+import dev.partnercatalog.runtime.trace.CanaryWatch;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
@@ -43,6 +44,7 @@ final class WebhookTopology {
      * @param memberships that of the stream thread which asks for it
      * @param store of {@link SinkState#STORE}, which decides where a task's state lies
      * @param quarantine of what can't be reconciled
+     * @param canaries told of events of no product
      */
     static Topology build(
             TopicSettings topics,
@@ -54,7 +56,8 @@ final class WebhookTopology {
             UnreadableRecords unreadable,
             Supplier<Membership> memberships,
             KeyValueBytesStoreSupplier store,
-            Quarantine quarantine) {
+            Quarantine quarantine,
+            CanaryWatch canaries) {
         Topology topology = new Topology();
         configurations.addTo(topology, unreadable);
         endpoints.addTo(topology, unreadable);
@@ -78,7 +81,8 @@ final class WebhookTopology {
                                 topics.prefix(),
                                 topics.partitions()),
                         unreadable,
-                        memberships)),
+                        memberships,
+                        canaries)),
                 SOURCE);
         // No cache: it would write to the changelog in another order than we do.
         topology.addStateStore(

@@ -3,6 +3,8 @@ package dev.partnercatalog.webhook;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.InstantSource;
+import dev.partnercatalog.runtime.trace.CanaryWatch;
 import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.events.AllowedFields;
 import dev.partnercatalog.events.AllowedLocation;
@@ -121,7 +123,8 @@ class WebhookTopologyTest {
                         unreadable,
                         () -> Membership.PERMANENT,
                         Stores.persistentKeyValueStore(SinkState.STORE),
-                        Quarantine.inLog()),
+                        Quarantine.inLog(),
+                        new CanaryWatch(Duration.ofSeconds(10), InstantSource.system())),
                 properties);
     }
 

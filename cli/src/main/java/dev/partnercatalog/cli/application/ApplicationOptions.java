@@ -1,5 +1,6 @@
 package dev.partnercatalog.cli.application;
 
+import java.time.Duration;
 import dev.partnercatalog.cli.DefaultPaths;
 import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
@@ -89,6 +90,18 @@ final class ApplicationOptions {
             })
     private @Nullable String zone;
 
+    @Option(
+            names = "--canary-seconds",
+            paramLabel = "N",
+            defaultValue = "${env:CATALOG_CANARY_SECONDS:-0}",
+            description = {
+                "Every N seconds streams-app publishes an event of no product, whose arrival query-api and webhook-sink",
+                "watch; 0: never. The same at all applications.",
+                "$CATALOG_CANARY_SECONDS, default ${DEFAULT-VALUE}"
+            })
+    @Range(min = 0, max = 3_600)
+    private int canarySeconds;
+
     @Mixin
     private LogOptions log = new LogOptions();
 
@@ -107,6 +120,10 @@ final class ApplicationOptions {
 
     GroupSettings group() {
         return new GroupSettings(standbys, zone);
+    }
+
+    Duration canaryInterval() {
+        return Duration.ofSeconds(canarySeconds);
     }
 
     int threads(int otherwise) {

@@ -206,6 +206,7 @@ public final class QueryApiCommand implements Callable<Integer> {
                 .group(group.get())
                 .threads(application.threads(QueryApiSettings.DEFAULT_THREADS))
                 .storeMemoryBytes(application.storeMemoryBytes(QueryApiSettings.DEFAULT_STORE_MEMORY_BYTES))
+                .canaryInterval(application.canaryInterval())
                 .memoryTierBytes(memoryTierBytes.get())
                 .build();
     }

@@ -88,6 +88,7 @@ public final class StreamsAppCommand implements Callable<Integer> {
                 application.threads(defaults.threads()),
                 Duration.ofMillis(commitIntervalMs),
                 application.storeMemoryBytes(defaults.storeMemoryBytes()),
+                application.canaryInterval(),
                 group.get(),
                 internal.host(),
                 internal.port());

@@ -158,6 +158,7 @@ public final class WebhookSinkCommand implements Callable<Integer> {
                 Duration.ofHours(secretOverlapHours),
                 application.threads(defaults.threads()),
                 application.storeMemoryBytes(defaults.storeMemoryBytes()),
+                application.canaryInterval(),
                 group.get(),
                 internal.host(),
                 internal.port());

@@ -180,6 +180,7 @@ class ApplicationCommandTest {
                 "--webhook-secret-overlap-hours=7",
                 "--threads=4",
                 "--store-memory-mib=5",
+                "--canary-seconds=9",
                 "--standbys=2",
                 "--host=h",
                 "--internal-port=8",
@@ -197,6 +198,7 @@ class ApplicationCommandTest {
                         Duration.ofHours(7),
                         4,
                         5L << 20,
+                        Duration.ofSeconds(9),
                         new GroupSettings(2, null),
                         "h",
                         8));

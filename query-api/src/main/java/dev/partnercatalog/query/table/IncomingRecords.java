@@ -1,5 +1,6 @@
 package dev.partnercatalog.query.table;
 
+import dev.partnercatalog.schemas.key.Canary;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
@@ -33,12 +34,12 @@ final class IncomingRecords {
     }
 
     /**
-     * What is to be kept, null for a record that takes its key back.
+     * What is to be kept, null for a record that takes its key back or is of no product.
      *
      * @param offset {@link UnreadableRecord#UNKNOWN} where that isn't told
      */
     byte @Nullable [] kept(String key, byte @Nullable [] record, int partition, long offset) {
-        if (record == null) {
+        if (record == null || Canary.is(key)) {
             unreadable.gone(table.topic(), partition, bytes(key));
             return null;
         }

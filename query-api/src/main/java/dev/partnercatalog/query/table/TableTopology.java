@@ -1,5 +1,6 @@
 package dev.partnercatalog.query.table;
 
+import dev.partnercatalog.runtime.trace.CanaryWatch;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
@@ -43,7 +44,8 @@ public final class TableTopology {
             TableProgress progress,
             HeldVariants held,
             UnreadableRecords unreadable,
-            Quarantine quarantine) {
+            Quarantine quarantine,
+            CanaryWatch canaries) {
         Supplier<IncomingRecords> variants = () -> new IncomingRecords(
                 Table.VARIANTS,
                 new VariantImages(records(Table.VARIANTS, ResolvedVariant.class, registry, topics)),
@@ -65,7 +67,7 @@ public final class TableTopology {
                     topics,
                     Objects.requireNonNull(stores.get(table)),
                     quarantine.guarding(() ->
-                            new TableUpdate(table, topics.partitions(), ofTable.get(), progress, held, unreadable)));
+                            new TableUpdate(table, topics.partitions(), ofTable.get(), progress, held, unreadable, canaries)));
         }
     }
 

@@ -1,5 +1,8 @@
 package dev.partnercatalog.query.table;
 
+import dev.partnercatalog.schemas.key.Canary;
+import dev.partnercatalog.runtime.trace.Cause;
+import dev.partnercatalog.runtime.trace.CanaryWatch;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
@@ -24,6 +27,7 @@ final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> 
     private final TableProgress progress;
     private final HeldVariants held;
     private final UnreadableRecords unreadable;
+    private final CanaryWatch canaries;
     private @Nullable KeyValueStore<String, byte[]> store;
 
     /** @param partitions that the topic has */
@@ -33,13 +37,15 @@ final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> 
             IncomingRecords incoming,
             TableProgress progress,
             HeldVariants held,
-            UnreadableRecords unreadable) {
+            UnreadableRecords unreadable,
+            CanaryWatch canaries) {
         this.table = table;
         this.partitions = partitions;
         this.incoming = incoming;
         this.progress = progress;
         this.held = held;
         this.unreadable = unreadable;
+        this.canaries = canaries;
     }
 
     @Override
@@ -59,6 +65,9 @@ final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> 
         }
         RecordMetadata at = context().recordMetadata().orElseThrow();
         String key = key(record, at);
+        if (key != null && Canary.is(key)) {
+            canaries.arrived(at.partition(), Cause.of(record.headers()));
+        }
         if (key != null) {
             target.put(key, incoming.kept(key, record.value(), at.partition(), at.offset()));
         }

@@ -2,6 +2,9 @@ package dev.partnercatalog.query.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.InstantSource;
+import dev.partnercatalog.schemas.key.Canary;
+import dev.partnercatalog.runtime.trace.CanaryWatch;
 import dev.partnercatalog.query.tier.MemoryTier;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.SkuBarcode;
@@ -70,6 +73,7 @@ class TableTopologyTest {
     private final HeldVariants held = new HeldVariants(partition -> true, new MemoryTier(8 << 20));
 
     @SuppressWarnings("NullAway.Init")
+    private final CanaryWatch canaries = new CanaryWatch(Duration.ofSeconds(10), InstantSource.system());
     private TopologyTestDriver driver;
 
     @SuppressWarnings("NullAway.Init")
@@ -79,6 +83,14 @@ class TableTopologyTest {
     void start() {
         driver = driver(registry);
         lookup = lookup(driver);
+    }
+
+    @Test
+    void what_is_of_no_product_is_measured_and_never_served() {
+        String barcode = Canary.barcode(0, 1);
+        putVariant(VariantKey.everywhere(barcode), "canary");
+        putVariant(VariantKey.ofLocation(barcode, 1, 11), "canary");
+        assertThat(names(LOCATION, barcode)).isEmpty();
     }
 
     @AfterEach
@@ -201,7 +213,7 @@ class TableTopologyTest {
     @Test
     void every_step_and_store_has_a_name_of_ours() {
         Topology topology = new Topology();
-        TableTopology.addTo(topology, TOPICS, registry, progress, held, unreadable, Quarantine.inLog());
+        TableTopology.addTo(topology, TOPICS, registry, progress, held, unreadable, Quarantine.inLog(), canaries);
         assertThat(topology.describe().toString())
                 .contains("resolved-variants-source", "resolved-variants-table", "catalog.resolved-variants")
                 .contains("sku-barcodes-source", "sku-barcodes-table", "catalog.sku-barcodes")
@@ -265,7 +277,7 @@ class TableTopologyTest {
 
     private TopologyTestDriver driver(SchemaRegistry schemas) {
         Topology topology = new Topology();
-        TableTopology.addTo(topology, TOPICS, schemas, progress, held, unreadable, Quarantine.inLog());
+        TableTopology.addTo(topology, TOPICS, schemas, progress, held, unreadable, Quarantine.inLog(), canaries);
         Properties properties = new Properties();
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "test");
         properties.put(StreamsConfig.STATE_DIR_CONFIG, stateDir.toString());

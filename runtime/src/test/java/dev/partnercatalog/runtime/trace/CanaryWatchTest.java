@@ -1,0 +1,75 @@
+package dev.partnercatalog.runtime.trace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+final class CanaryWatchTest {
+
+    private Instant now = Instant.parse("2026-01-31T08:00:00Z");
+    private final InstantSource clock = () -> now;
+    private Set<Integer> own = Set.of(0, 1);
+    private final CanaryWatch watch = watch(Duration.ofSeconds(10));
+
+    @Test
+    void the_partition_whose_last_event_is_oldest_counts() {
+        arrive(0);
+        arrive(1);
+        advance(30);
+        arrive(1);
+        assertThat(watch.age()).isEqualTo(Duration.ofSeconds(30));
+    }
+
+    @Test
+    void none_for_three_intervals_and_a_minute_is_late_and_one_that_comes_ends_it() {
+        assertThat(watch.isLate()).isFalse();
+        advance(90);
+        assertThat(watch.isLate()).isFalse();
+        advance(1);
+        assertThat(watch.isLate()).isTrue();
+        arrive(0);
+        assertThat(watch.isLate()).isTrue();
+        arrive(1);
+        assertThat(watch.isLate()).isFalse();
+    }
+
+    @Test
+    void a_partition_that_has_just_come_here_has_a_whole_bound_and_one_that_has_gone_does_not_count() {
+        assertThat(watch.age()).isZero();
+        advance(200);
+        own = Set.of(2);
+        assertThat(watch.age()).isZero();
+        advance(5);
+        assertThat(watch.age()).isEqualTo(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void nothing_is_late_and_nothing_is_measured_where_none_are_published() {
+        CanaryWatch off = watch(Duration.ZERO);
+        SimpleMeterRegistry meters = new SimpleMeterRegistry();
+        off.bindTo(meters);
+        advance(100_000);
+        assertThat(off.isLate()).isFalse();
+        assertThat(meters.getMeters()).isEmpty();
+    }
+
+    private CanaryWatch watch(Duration interval) {
+        CanaryWatch made = new CanaryWatch(interval, clock);
+        made.watch(() -> own);
+        return made;
+    }
+
+    private void arrive(int partition) {
+        watch.arrived(partition, new Cause(now.toEpochMilli(), null));
+    }
+
+    private void advance(int seconds) {
+        watch.age();
+        now = now.plusSeconds(seconds);
+    }
+}
