@@ -23,7 +23,7 @@ class QueryApiSettingsTest {
     private static final ExternalIssuer EXTERNAL =
             new ExternalIssuer(URI.create("https://id.example/"), URI.create("https://id.example/keys"));
     private static final ChangeSettings CHANGES =
-            new ChangeSettings(true, Set.of("dutchie"), Duration.ofHours(2), Duration.ofSeconds(3));
+            new ChangeSettings(true, Set.of(9_443), Set.of("dutchie"), Duration.ofHours(2), Duration.ofSeconds(3));
 
     private final QueryApiSettings.Builder builder = QueryApiSettings.builder(
             new KafkaSettings("127.0.0.1:9092", new TopicSettings("catalog.", 24, (short) 1), Map.of()),
@@ -41,7 +41,7 @@ class QueryApiSettingsTest {
         assertThat(settings.changes())
                 .as("D18, D19")
                 .isEqualTo(new ChangeSettings(
-                        false, Set.of("greenline", "cova"), Duration.ofHours(24), Duration.ofSeconds(10)));
+                        false, Set.of(), Set.of("greenline", "cova"), Duration.ofHours(24), Duration.ofSeconds(10)));
         assertThat(settings.environment()).isEqualTo(Environment.PRODUCTION);
         assertThat(settings.host()).isEqualTo("127.0.0.1");
         assertThat(settings.issuer()).isNull();

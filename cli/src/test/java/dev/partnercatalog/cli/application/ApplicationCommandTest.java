@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -174,6 +175,7 @@ class ApplicationCommandTest {
         WebhookSinkSettings settings = webhookSink(
                 "--secrets=" + secrets,
                 "--allow-private-webhooks",
+                "--webhook-ports=443,9443",
                 "--webhook-timeout-seconds=1",
                 "--webhook-concurrency=2",
                 "--webhook-total-concurrency=3",
@@ -192,6 +194,7 @@ class ApplicationCommandTest {
                         Path.of("/s"),
                         Path.of(secrets),
                         true,
+                        Set.of(443, 9_443),
                         Duration.ofSeconds(1),
                         2,
                         3,

@@ -182,6 +182,15 @@ class ChangePartnerTest {
     }
 
     @Test
+    void D18_a_port_that_no_webhook_goes_to_is_400_and_named_with_those_that_are_allowed() {
+        JsonNode error =
+                api.put(PATH, withWebhook(true, "https://hooks.example:6379/")).error(ErrorCode.INVALID_REQUEST);
+        assertThat(error.at("/body/violations/0/field").asText()).isEqualTo("webhook.url");
+        assertThat(error.toString()).contains("port 6379", "443, 8443");
+        assertThat(api.commands.received).isEmpty();
+    }
+
+    @Test
     void D18_a_webhook_URL_may_be_empty_only_where_the_webhook_is_off() {
         api.put(PATH, withWebhook(true, "")).error(ErrorCode.INVALID_REQUEST);
         assertThat(api.put(PATH, withWebhook(false, "")).status()).isEqualTo(200);
