@@ -69,8 +69,7 @@ final class Hazards implements Surroundings, AutoCloseable {
 
     @Override
     public void surround(ApplicationProcess instance) throws IOException, InterruptedException {
-        Path clock = instance.stateFolder().resolveSibling("clock");
-        ShiftedClock.in(clock).ifPresent(found -> {
+        ShiftedClock.in(instance.stateFolder().toAbsolutePath().getParent()).ifPresent(found -> {
             clocks.put(instance, found);
             instance.withEnvironment(found.environment());
         });
@@ -188,7 +187,7 @@ final class Hazards implements Surroundings, AutoCloseable {
 
     /** What can't be had on this machine. */
     String missing() {
-        return (disks.isEmpty() ? "no right to mount disks; " : "") + (clocks.isEmpty() ? "no libfaketime; " : "");
+        return (disks.isEmpty() ? "no right to mount disks; " : "") + (clocks.isEmpty() ? "no C compiler for shifted clocks; " : "");
     }
 
     @Override

@@ -1,21 +1,25 @@
 package dev.partnercatalog.standalone.cluster;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
- * The clock of one process, which is set while the process runs, where Debian's package {@code libfaketime} is
- * installed: it gives the process another time of day. What measures intervals goes on as if nothing was.
+ * The clock of one process, which is set while the process runs, where there is a C compiler on Linux: a library is
+ * preloaded that gives the process another time of day. What measures intervals is left as it is.
  */
 final class ShiftedClock {
-    private static final Path LIBRARIES = Path.of("/usr/lib");
-    private static final String LIBRARY = "faketime/libfaketimeMT.so.1";
+    private static final Path COMPILER = Path.of("/usr/bin/cc");
+    private static final String SOURCE = "shifted-clock.c";
 
     private final Path library;
     private final Path file;
@@ -25,34 +29,43 @@ final class ShiftedClock {
         this.file = file;
     }
 
-    /** A clock that goes right, and keeps its offset in a file; empty without the library. */
-    static Optional<ShiftedClock> in(Path file) throws IOException {
-        try (Stream<Path> folders = Files.list(LIBRARIES)) {
-            Optional<ShiftedClock> clock = folders.map(folder -> folder.resolve(LIBRARY))
-                    .filter(Files::exists)
-                    .findFirst()
-                    .map(library -> new ShiftedClock(library, file.toAbsolutePath()));
-            if (clock.isPresent()) {
-                clock.get().set(Duration.ZERO);
-            }
-            return clock;
+    /** A clock that is right, with its files in a folder; empty without a compiler. */
+    static Optional<ShiftedClock> in(Path folder) throws IOException, InterruptedException {
+        if (!Files.isExecutable(COMPILER)) {
+            return Optional.empty();
         }
+        Path source = folder.resolve(SOURCE);
+        try (InputStream text = Objects.requireNonNull(ShiftedClock.class.getResourceAsStream(SOURCE))) {
+            Files.copy(text, source);
+        }
+        Path library = folder.resolve("shifted-clock.so");
+        int status = new ProcessBuilder(
+                        COMPILER.toString(), "-shared", "-fPIC", "-O1", "-o", library.toString(), source.toString(), "-ldl")
+                .inheritIO()
+                .start()
+                .waitFor();
+        if (status != 0) {
+            throw new AssertionError(source + " can't be compiled");
+        }
+        ShiftedClock clock = new ShiftedClock(library, folder.resolve("clock"));
+        clock.set(Duration.ZERO);
+        return Optional.of(clock);
     }
 
     /** What a process needs in its environment to have this clock. */
     Map<String, String> environment() {
-        return Map.of(
-                "LD_PRELOAD", library.toString(),
-                "FAKETIME_TIMESTAMP_FILE", file.toString(),
-                "FAKETIME_CACHE_DURATION", "1",
-                "FAKETIME_DONT_FAKE_MONOTONIC", "1",
-                "NO_FAKE_STAT", "1");
+        return Map.of("LD_PRELOAD", library.toString(), "SHIFTED_CLOCK", file.toString());
     }
 
-    /** Sets it so far ahead of the right time, or behind it; the process sees that within a second. */
+    /** Sets it so far ahead of the right time, or behind it. */
     void set(Duration ahead) throws IOException {
-        Path written = Files.writeString(
-                file.resolveSibling(file.getFileName() + ".new"), "%+d%n".formatted(ahead.toSeconds()));
-        Files.move(written, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        ByteBuffer seconds = ByteBuffer.allocate(Long.BYTES)
+                .order(ByteOrder.nativeOrder())
+                .putLong(ahead.toSeconds())
+                .flip();
+        try (FileChannel channel =
+                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            channel.write(seconds, 0);
+        }
     }
 }
