@@ -91,7 +91,7 @@ class ResolveVariantsTest {
     void a_product_that_is_sold_everywhere_may_be_as_large_as_its_entries_fit_one_transaction() {
         bpd(1_500);
         for (int i = 1; i <= SCOPES; i++) {
-            listing(1 + i % 10, (long) 100 + i, "s", true);
+            listing(1 + i % 10, 100L + i, "s", true);
         }
         written();
         bpd(2_500);
@@ -117,7 +117,7 @@ class ResolveVariantsTest {
     void a_barcode_has_no_more_entries_than_one_transaction_writes() {
         int most = (int) (EntryBudget.LARGEST / EntryBudget.RESERVED) - 1;
         for (int i = 1; i <= most; i++) {
-            listing(1, (long) 1 + i, "s", true);
+            listing(1, 1L + i, "s", true);
         }
         Map<String, byte[]> before = rows();
         assertRefused(() -> listing(2, 100_000L, "s", true))
@@ -159,7 +159,7 @@ class ResolveVariantsTest {
 
     private void changeOne(Random random, boolean gone) {
         long company = 1 + random.nextInt(3);
-        Long location = random.nextInt(3) == 0 ? null : Long.valueOf(11 + random.nextInt(2));
+        Long location = random.nextInt(3) == 0 ? null : Long.valueOf(11L + random.nextInt(2));
         int size = gone ? -1 : random.nextInt(5_000);
         switch (random.nextInt(4)) {
             case 0 -> bpd(size);
