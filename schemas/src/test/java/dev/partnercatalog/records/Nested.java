@@ -11,7 +11,6 @@ public final class Nested extends SpecificRecordBase {
 
     private static final long serialVersionUID = 1L;
 
-    @SuppressWarnings("MutablePublicArray") // named as Avro looks for it
     public static final Schema SCHEMA$ = new Schema.Parser().parse("""
             {"type": "record", "name": "Nested", "namespace": "dev.partnercatalog.records", "fields": [
               {"name": "next", "type": ["null", "Nested"]}]}""");

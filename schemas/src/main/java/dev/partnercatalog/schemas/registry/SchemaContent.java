@@ -2,6 +2,7 @@ package dev.partnercatalog.schemas.registry;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -104,9 +105,10 @@ final class SchemaContent {
     private Schema parse(String text) {
         try (JsonParser json = JSON.createParser(text)) {
             // Avro's own parser takes 1,000 levels, each with several calls.
-            while (json.nextToken() != null) {
-                continue;
-            }
+            JsonToken token;
+            do {
+                token = json.nextToken();
+            } while (token != null);
             return parser.parse(text);
         } catch (IOException | RuntimeException e) {
             throw new UnfitSchemaException("it is no Avro schema: " + UnfitSchemaException.firstLine(e));

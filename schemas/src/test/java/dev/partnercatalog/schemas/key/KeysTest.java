@@ -83,8 +83,8 @@ class KeysTest {
     @Test
     void an_id_in_text_holds_what_no_version_of_unicode_will_change() {
         int[] allowed = {
-            0x20, 0x7e, 0xa0, 0xad, 0x378, 0x200b, 0x200c, 0x200d, 0x200e, 0x2028, 0x2029, 0x202f, 0x2065, 0x206a, 0xd7ff,
-            0xf900, 0xfdcf, 0xfdf0, 0xfeff, 0xfffd, 0x10000, 0x1fae0, 0x1fae9, 0x1fffd, 0xe0001, 0xefffd
+            0x20, 0x7e, 0xa0, 0xad, 0x378, 0x200b, 0x200c, 0x200d, 0x200e, 0x2028, 0x2029, 0x202f, 0x2065, 0x206a,
+            0xd7ff, 0xf900, 0xfdcf, 0xfdf0, 0xfeff, 0xfffd, 0x10000, 0x1fae0, 0x1fae9, 0x1fffd, 0xe0001, 0xefffd
         };
         int[] refused = {
             0, 0x1f, 0x7f, 0x85, 0x9f, 0x202a, 0x202e, 0x2066, 0x2069, 0xd800, 0xdbff, 0xdc00, 0xdfff, 0xe000, 0xf8ff,
@@ -132,8 +132,23 @@ class KeysTest {
                 key -> ScopeConfigKey.parse(key).encode(),
                 key -> CompanyKey.parse(key).encode());
         List<String> parts = List.of(
-                "/", "/", "7", "0", "9007199254740991", "9007199254740992", "b", "a-b", "\u200d", "\ud83e", "\udee0",
-                "\u0000", "☃", "x".repeat(63), "/".repeat(70), "-", " ");
+                "/",
+                "/",
+                "7",
+                "0",
+                "9007199254740991",
+                "9007199254740992",
+                "b",
+                "a-b",
+                "\u200d",
+                "\ud83e",
+                "\udee0",
+                "\u0000",
+                "☃",
+                "x".repeat(63),
+                "/".repeat(70),
+                "-",
+                " ");
         int read = 0;
         for (int i = 0; i < 100_000; i++) {
             StringBuilder key = new StringBuilder();
@@ -145,7 +160,10 @@ class KeysTest {
                     assertThat(form.apply(key.toString())).as("seed %d", seed).isEqualTo(key.toString());
                     read++;
                 } catch (InvalidKeyException refused) {
-                    assertThat(refused.getMessage()).as("seed %d", seed).isNotBlank().hasSizeLessThan(400);
+                    assertThat(refused.getMessage())
+                            .as("seed %d", seed)
+                            .isNotBlank()
+                            .hasSizeLessThan(400);
                 }
             }
         }

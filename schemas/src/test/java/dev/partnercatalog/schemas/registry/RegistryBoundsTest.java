@@ -36,7 +36,8 @@ class RegistryBoundsTest {
         server.setExecutor(threads);
         server.createContext("/apis/registry/v3/groups/default/artifacts/endless-value/versions", this::endless);
         server.createContext("/apis/registry/v3/groups/default/artifacts/known-value/versions", exchange -> {
-            byte[] versions = "{\"versions\": [{\"contentId\": 1}, {\"contentId\": 2}]}".getBytes(StandardCharsets.UTF_8);
+            byte[] versions =
+                    "{\"versions\": [{\"contentId\": 1}, {\"contentId\": 2}]}".getBytes(StandardCharsets.UTF_8);
             try (exchange) {
                 exchange.sendResponseHeaders(200, versions.length);
                 exchange.getResponseBody().write(versions);

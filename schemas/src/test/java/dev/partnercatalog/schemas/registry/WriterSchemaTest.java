@@ -191,7 +191,11 @@ class WriterSchemaTest {
             assertThatThrownBy(() -> nested.deserialize("nested", value.array()))
                     .isInstanceOf(UnreadableRecordException.class)
                     .hasMessageContaining("nested too deeply");
-            byte[] flat = ByteBuffer.allocate(6).put((byte) 0).putInt(id).put((byte) 0).array();
+            byte[] flat = ByteBuffer.allocate(6)
+                    .put((byte) 0)
+                    .putInt(id)
+                    .put((byte) 0)
+                    .array();
             assertThat(nested.deserialize("nested", flat).get(0)).isNull();
         }
     }
