@@ -33,7 +33,7 @@ class AttackTest {
     private final Listener listener = Listener.bind("127.0.0.1", 0);
     private final HttpServer server = HttpServer.start(
             listener,
-            new HttpLimits(4, CONNECTIONS, PATIENCE),
+            new HttpLimits(64, CONNECTIONS, PATIENCE),
             Map.of(),
             new ErrorBody(),
             new Routes()
@@ -47,7 +47,7 @@ class AttackTest {
     private final Listener probeListener = Listener.bind("127.0.0.1", 0);
     private final ProbeServer probes = ProbeServer.start(
             probeListener,
-            new HttpLimits(4, CONNECTIONS, PATIENCE),
+            new HttpLimits(64, CONNECTIONS, PATIENCE),
             new ProbeRoutes()
                     .getAlways("/live", () -> Reply.of(200))
                     .get("/metrics", () -> new Reply(200, "text/plain", LARGE)));
