@@ -94,7 +94,10 @@ final class HeldConnection {
     private void end(long begin) {
         boolean tell = connection.getParser().inContentState() && toldOf != begin;
         toldOf = begin;
-        if (!tell || connection.onIdleExpired(new TimeoutException("the body came too slowly"))) {
+        if (tell) {
+            // It answers in its own time; the next look closes what it left.
+            connection.onIdleExpired(new TimeoutException("the body came too slowly"));
+        } else {
             close();
         }
     }

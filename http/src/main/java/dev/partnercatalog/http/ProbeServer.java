@@ -46,6 +46,8 @@ public final class ProbeServer implements AutoCloseable {
         Server server = new Server(threads);
         HttpConfiguration http = new HttpConfiguration();
         Hardening.configure(http);
+        // A probe or a scrape needs no connection kept; a pipeline of them would keep a thread.
+        http.setPersistentConnectionsEnabled(!routes.posts().isEmpty());
         server.addConnector(Hardening.connector(server, http, listener, limits));
         server.setErrorHandler(new ContainerErrors(new ErrorBody(), headers));
         server.setStopTimeout(Hardening.STOP_TIMEOUT_MS);

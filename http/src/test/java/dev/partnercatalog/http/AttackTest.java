@@ -24,19 +24,21 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What anybody can do to either kind of server. */
 class AttackTest {
 
-    private static final int CONNECTIONS = 100;
+    private static final int CONNECTIONS = 1_000;
+    private static final int SLOW = 50;
+    private static final byte[] LARGE = new byte[32 << 20];
     private static final Duration PATIENCE = Duration.ofSeconds(1);
     private static final String HOST = "Host: localhost\r\n";
 
     private final Listener listener = Listener.bind("127.0.0.1", 0);
     private final HttpServer server = HttpServer.start(
             listener,
-            new HttpLimits(4, CONNECTIONS, PATIENCE),
+            new HttpLimits(64, CONNECTIONS, PATIENCE),
             Map.of(),
             new ErrorBody(),
             new Routes()
                     .get("/small", context -> context.result("{}"))
-                    .get("/large", context -> context.result(new byte[32 << 20]))
+                    .get("/large", context -> context.res().getOutputStream().write(LARGE))
                     .post("/echo", context -> context.result(RequestBody.bytes(context, 1_000_000)))
                     .post("/private", context -> {
                         throw HttpProblem.of(ErrorCode.UNAUTHENTICATED, "nobody", "don't");
@@ -45,10 +47,10 @@ class AttackTest {
     private final Listener probeListener = Listener.bind("127.0.0.1", 0);
     private final ProbeServer probes = ProbeServer.start(
             probeListener,
-            new HttpLimits(4, CONNECTIONS, PATIENCE),
+            new HttpLimits(64, CONNECTIONS, PATIENCE),
             new ProbeRoutes()
                     .getAlways("/live", () -> Reply.of(200))
-                    .get("/metrics", () -> new Reply(200, "text/plain", new byte[32 << 20])));
+                    .get("/metrics", () -> new Reply(200, "text/plain", LARGE)));
 
     private final ServerUnderAttack attack = new ServerUnderAttack(listener.address(), "/echo", "/small");
     private final ServerUnderAttack probeAttack = new ServerUnderAttack(probeListener.address(), "/metrics", "/live");
@@ -147,7 +149,7 @@ class AttackTest {
     void bodies_that_drip_beyond_what_is_awaited_without_a_thread_end_too() throws Exception {
         List<Socket> dripping = new ArrayList<>();
         try {
-            for (int i = 0; i < CONNECTIONS / 2; i++) {
+            for (int i = 0; i < SLOW; i++) {
                 Socket socket = open("POST /echo HTTP/1.1\r\n" + HOST + "Content-Length: 900000\r\n\r\n");
                 socket.getOutputStream().write(new byte[40_000]);
                 dripping.add(socket);
@@ -228,7 +230,7 @@ class AttackTest {
             for (int i = 2; i < 12; i++) {
                 all.add(openFrom("127.0.0." + i));
             }
-            for (int i = 0; i < 3 * CONNECTIONS; i++) {
+            for (int i = 0; i < CONNECTIONS + CONNECTIONS / 2; i++) {
                 all.add(openFrom("127.0.0.1"));
             }
             for (Socket socket : all.subList(0, 10)) {

@@ -49,7 +49,7 @@ public final class ServerUnderAttack {
         }
     }
 
-    private static final int MORE_THAN_ANY_LIMIT = 600;
+    private static final int MORE_THAN_ANY_LIMIT = 1_500;
     private static final int ATTACKERS = 2;
     private static final Duration FLOOD = Duration.ofSeconds(3);
     private static final Duration ANSWERED_WITHIN = Duration.ofSeconds(2);
@@ -61,7 +61,7 @@ public final class ServerUnderAttack {
     private final String probed;
 
     /**
-     * An attack on a server whose bound on connections is less than 600.
+     * An attack on a server whose bound on connections is less than 1,500.
      *
      * @param attacked a path that attackers name
      * @param probed a path that is answered 200

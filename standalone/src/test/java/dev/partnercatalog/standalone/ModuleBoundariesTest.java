@@ -6,10 +6,15 @@ import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.javalin.Javalin;
+import java.net.ServerSocket;
+import java.nio.channels.ServerSocketChannel;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZonedDateTime;
+import org.eclipse.jetty.server.Connector;
+import org.eclipse.jetty.server.Server;
 import org.junit.jupiter.api.Test;
 
 /** Dependencies point down only: what docs/architecture.md says of the modules, held to. */
@@ -22,6 +27,7 @@ class ModuleBoundariesTest {
         "dev.partnercatalog.schemas..", "dev.partnercatalog.events..", "dev.partnercatalog.records.."
     };
     private static final String RESOLUTION = "dev.partnercatalog.resolution..";
+    private static final String HTTP = "dev.partnercatalog.http..";
     private static final String RUNTIME = "dev.partnercatalog.runtime..";
     private static final String STREAMS_APP = "dev.partnercatalog.streams..";
     private static final String QUERY_API = "dev.partnercatalog.query..";
@@ -40,6 +46,8 @@ class ModuleBoundariesTest {
                 .definedBy(SCHEMAS)
                 .layer("resolution")
                 .definedBy(RESOLUTION)
+                .layer("http")
+                .definedBy(HTTP)
                 .layer("runtime")
                 .definedBy(RUNTIME)
                 .layer("streams-app")
@@ -60,18 +68,20 @@ class ModuleBoundariesTest {
                 .mayNotAccessAnyLayer()
                 .whereLayer("resolution")
                 .mayNotAccessAnyLayer()
+                .whereLayer("http")
+                .mayNotAccessAnyLayer()
                 .whereLayer("runtime")
-                .mayOnlyAccessLayers("schemas", "resolution")
+                .mayOnlyAccessLayers("schemas", "resolution", "http")
                 .whereLayer("streams-app")
-                .mayOnlyAccessLayers("schemas", "resolution", "runtime")
+                .mayOnlyAccessLayers("schemas", "resolution", "http", "runtime")
                 .whereLayer("query-api")
-                .mayOnlyAccessLayers("schemas", "resolution", "runtime")
+                .mayOnlyAccessLayers("schemas", "resolution", "http", "runtime")
                 .whereLayer("webhook-sink")
-                .mayOnlyAccessLayers("schemas", "resolution", "runtime")
+                .mayOnlyAccessLayers("schemas", "resolution", "http", "runtime")
                 .whereLayer("operations")
-                .mayOnlyAccessLayers("schemas", "resolution", "runtime", "streams-app", "query-api")
+                .mayOnlyAccessLayers("schemas", "resolution", "http", "runtime", "streams-app", "query-api")
                 .whereLayer("console")
-                .mayOnlyAccessLayers("schemas", "resolution", "runtime", "query-api", "operations")
+                .mayOnlyAccessLayers("schemas", "resolution", "http", "runtime", "query-api", "operations")
                 .whereLayer("standalone")
                 .mayNotBeAccessedByAnyLayer()
                 .check(CLASSES);
@@ -118,6 +128,37 @@ class ModuleBoundariesTest {
                 .dependOnClassesThat()
                 .resideInAnyPackage(
                         "kafka..", "org.apache.kafka.server..", "org.apache.kafka.metadata..", "io.apicurio..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void only_http_starts_a_server_so_that_all_are_hardened_alike() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(HTTP)
+                // The demo's partner is no address of ours.
+                .and()
+                .resideOutsideOfPackage("dev.partnercatalog.standalone.demo..")
+                .and()
+                .resideOutsideOfPackage("dev.partnercatalog.benchmarks..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("com.sun.net.httpserver..", "org.eclipse.jetty.server.internal..")
+                .orShould()
+                .dependOnClassesThat()
+                .areAssignableTo(Connector.class)
+                .orShould()
+                .dependOnClassesThat()
+                .areAssignableTo(Server.class)
+                .orShould()
+                .dependOnClassesThat()
+                .areAssignableTo(Javalin.class)
+                .orShould()
+                .dependOnClassesThat()
+                .areAssignableTo(ServerSocket.class)
+                .orShould()
+                .dependOnClassesThat()
+                .areAssignableTo(ServerSocketChannel.class)
                 .check(CLASSES);
     }
 }

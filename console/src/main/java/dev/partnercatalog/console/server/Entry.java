@@ -5,7 +5,8 @@ import dev.partnercatalog.console.access.Admission;
 import dev.partnercatalog.console.access.Request;
 import dev.partnercatalog.console.live.Outage;
 import dev.partnercatalog.console.page.Forms;
-import io.javalin.config.RoutesConfig;
+import dev.partnercatalog.http.RequestBody;
+import dev.partnercatalog.http.Routes;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import java.util.Optional;
@@ -17,6 +18,8 @@ import java.util.function.Supplier;
  */
 final class Entry {
 
+    private static final String FORM = "application/x-www-form-urlencoded";
+
     private final AccessPolicy policy;
     private final Supplier<Optional<Outage>> outage;
 
@@ -25,12 +28,11 @@ final class Entry {
         this.outage = outage;
     }
 
-    void addTo(RoutesConfig routes) {
-        routes.addHttpHandler(HandlerType.BEFORE, "*", this::check);
+    void addTo(Routes routes) {
+        routes.before(this::check);
     }
 
     private void check(Context context) {
-        Answers.HEADERS.forEach(context::header);
         Admission admission = policy.admit(request(context));
         if (admission instanceof Admission.Granted granted) {
             context.attribute(Router.VISITOR, granted.visitor());
@@ -47,6 +49,10 @@ final class Entry {
 
     private static Request request(Context context) {
         boolean form = context.method().equals(HandlerType.POST);
+        // The framework would write a form of another type to disk, whoever sends it.
+        if (form && !RequestBody.isMediaType(RequestBody.contentType(context), FORM)) {
+            throw new RefusedException("The console takes forms as " + FORM + " alone.");
+        }
         return new Request(
                 context.req().getMethod(),
                 context.path(),

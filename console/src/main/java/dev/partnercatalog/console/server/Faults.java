@@ -2,10 +2,10 @@ package dev.partnercatalog.console.server;
 
 import dev.partnercatalog.console.html.Place;
 import dev.partnercatalog.console.page.ErrorPage;
+import dev.partnercatalog.http.Routes;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
-import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
 import java.util.List;
@@ -17,8 +17,7 @@ final class Faults {
 
     private static final Logger LOG = LoggerFactory.getLogger(Faults.class);
 
-    void addTo(JavalinConfig config) {
-        var routes = config.routes;
+    void addTo(Routes routes) {
         routes.exception(
                 Entry.SignInException.class, (fault, context) -> Answers.seeOther(context, Place.of("sign-in")));
         routes.exception(
@@ -54,7 +53,6 @@ final class Faults {
     }
 
     private static void answer(Context context, int status, String title, String message) {
-        Answers.HEADERS.forEach(context::header);
         Answers.page(context.status(status), ErrorPage.of(null, title, message), Router.visitor(context), List.of());
     }
 

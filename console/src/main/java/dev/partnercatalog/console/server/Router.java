@@ -3,10 +3,9 @@ package dev.partnercatalog.console.server;
 import dev.partnercatalog.console.access.Visitor;
 import dev.partnercatalog.console.html.Place;
 import dev.partnercatalog.console.page.Page;
-import io.javalin.config.RoutesConfig;
+import dev.partnercatalog.http.Routes;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
-import io.javalin.http.HandlerType;
 import java.util.List;
 
 /** Takes the paths of pages and forms. */
@@ -20,10 +19,10 @@ public final class Router {
 
     private static final String NOTICE = "notice";
 
-    private final RoutesConfig routes;
+    private final Routes routes;
     private final Notices notices;
 
-    Router(RoutesConfig routes, Notices notices) {
+    Router(Routes routes, Notices notices) {
         this.routes = routes;
         this.notices = notices;
     }
@@ -63,12 +62,11 @@ public final class Router {
     }
 
     void get(String path, Handler handler) {
-        routes.addHttpHandler(HandlerType.GET, path, handler);
-        routes.addHttpHandler(HandlerType.HEAD, path, handler);
+        routes.get(path, handler);
     }
 
     void post(String path, Handler handler) {
-        routes.addHttpHandler(HandlerType.POST, path, handler);
+        routes.post(path, handler);
     }
 
     static Visitor visitor(Context context) {

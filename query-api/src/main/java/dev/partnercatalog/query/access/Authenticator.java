@@ -75,6 +75,27 @@ public final class Authenticator {
         return new Caller(client.getClientId(), client.getPartnerId());
     }
 
+    /** Whether these Authorization headers hold a good token, so far as a look at them tells; counts nothing. */
+    public boolean isGood(List<String> authorization) {
+        if (!isBearer(authorization)) {
+            return false;
+        }
+        try {
+            verifier.verify(token(authorization));
+            return true;
+        } catch (InvalidTokenException | HttpProblem e) {
+            return false;
+        }
+    }
+
+    private static boolean isBearer(List<String> authorization) {
+        return authorization.size() == 1 && authorization.get(0).regionMatches(true, 0, BEARER, 0, BEARER.length());
+    }
+
+    private static String token(List<String> authorization) {
+        return authorization.get(0).substring(BEARER.length()).strip();
+    }
+
     private VerifiedToken verifiedToken(Context context) {
         try {
             return verifier.verify(bearerToken(context));
@@ -91,7 +112,7 @@ public final class Authenticator {
 
     private String bearerToken(Context context) {
         List<String> headers = Collections.list(context.req().getHeaders("Authorization"));
-        if (headers.size() != 1 || !headers.get(0).regionMatches(true, 0, BEARER, 0, BEARER.length())) {
+        if (!isBearer(headers)) {
             throw refused(
                     context,
                     HttpProblem.of(
@@ -102,7 +123,7 @@ public final class Authenticator {
                             suggestion,
                             Map.of("WWW-Authenticate", REALM)));
         }
-        return headers.get(0).substring(BEARER.length()).strip();
+        return token(headers);
     }
 
     private HttpProblem invalidToken(String message) {

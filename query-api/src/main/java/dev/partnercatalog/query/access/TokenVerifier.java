@@ -19,14 +19,20 @@ import com.nimbusds.jwt.proc.DefaultJWTClaimsVerifier;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
 import dev.partnercatalog.http.HttpProblem;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.text.ParseException;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.Date;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,12 +52,27 @@ public final class TokenVerifier {
     private static final Set<String> REQUIRED = Set.of("sub", "exp", "iat", "jti", "client_id");
     private static final int CLOCK_SKEW_SECONDS = 5;
 
-    private static final int MOST_KEPT = 10_000;
+    static final int MOST_KEPT = 10_000;
+
+    /** Less than a head may have; tokens of ours have a tenth of it. */
+    private static final int MOST_CHARACTERS = 6 << 10;
+
+    private static final String ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    private static final Pattern COMPACT = Pattern.compile("[A-Za-z0-9_-]++\\.[A-Za-z0-9_-]++\\.[A-Za-z0-9_-]++");
 
     /** A token that was good: by which keys, and what it says. */
     private record GoodToken(JWKSelector selector, List<JWK> keys, JWTClaimsSet claims, VerifiedToken verified) {}
 
-    private final ConcurrentMap<String, GoodToken> good = new ConcurrentHashMap<>();
+    /** By the hash of what was verified, so that one token is kept once; the one that was used least lately goes first. */
+    private final Map<String, GoodToken> good = Collections.synchronizedMap(new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, GoodToken> eldest) {
+            return size() > MOST_KEPT;
+        }
+    });
+
     private final JWKSource<SecurityContext> keys;
     private final ClaimsVerifier claimsVerifier;
     private final DefaultJWTProcessor<SecurityContext> processor = new DefaultJWTProcessor<>();
@@ -73,10 +94,15 @@ public final class TokenVerifier {
     }
 
     VerifiedToken verify(String token) throws InvalidTokenException {
+        if (!isInForm(token)) {
+            throw invalid();
+        }
         try {
-            GoodToken known = good.get(token);
+            String key = hash(token);
+            GoodToken known = good.get(key);
             if (known == null || !keys.get(known.selector(), null).equals(known.keys())) {
-                known = keep(token, verifySignature(token));
+                known = verifySignature(token);
+                good.put(key, known);
             } else {
                 claimsVerifier.verify(known.claims(), null);
             }
@@ -84,8 +110,52 @@ public final class TokenVerifier {
         } catch (KeySourceException e) {
             throw HttpProblem.unavailable("The issuer's keys are not known now.");
         } catch (BadJOSEException | JOSEException | ParseException | IllegalArgumentException e) {
-            throw new InvalidTokenException("The access token is malformed, expired, or not one of this service's.");
+            throw invalid();
         }
+    }
+
+    /**
+     * Whether it is three parts of base64url as RFC 7515 has it: no padding, no other character, no bits that decode to
+     * nothing. The library takes more, so that one token would have many spellings.
+     */
+    private static boolean isInForm(String token) {
+        if (token.length() > MOST_CHARACTERS || !COMPACT.matcher(token).matches()) {
+            return false;
+        }
+        for (String part : token.split("\\.", -1)) {
+            if (!isCanonical(part)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isCanonical(String part) {
+        int last = ALPHABET.indexOf(part.charAt(part.length() - 1));
+        return switch (part.length() % 4) {
+            case 0 -> true;
+            case 2 -> (last & 0b1111) == 0;
+            case 3 -> (last & 0b11) == 0;
+            default -> false;
+        };
+    }
+
+    private static String hash(String token) {
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.US_ASCII));
+            return HexFormat.of().formatHex(hash);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+
+    /** How many are kept. */
+    int kept() {
+        return good.size();
+    }
+
+    private static InvalidTokenException invalid() {
+        return new InvalidTokenException("The access token is malformed, expired, or not one of this service's.");
     }
 
     private GoodToken verifySignature(String token) throws BadJOSEException, JOSEException, ParseException {
@@ -101,14 +171,6 @@ public final class TokenVerifier {
                 claims,
                 new VerifiedToken(
                         claims.getStringClaim("client_id"), scope == null ? Set.of() : Set.of(scope.split(" "))));
-    }
-
-    private GoodToken keep(String token, GoodToken verified) {
-        if (good.size() >= MOST_KEPT) {
-            good.clear();
-        }
-        good.put(token, verified);
-        return verified;
     }
 
     /** The library's checks, on our clock. */

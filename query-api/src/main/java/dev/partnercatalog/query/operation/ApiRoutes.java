@@ -61,7 +61,8 @@ public final class ApiRoutes {
                         partnerChanges.secrets(),
                         limits));
         documents.addTo(routes);
-        return routes.allowPreflight();
+        return routes.awaitBodies(limits.maxBodyBytes(), authenticator::isGood)
+                .allowPreflight();
     }
 
     private void addWebhook(Routes routes, WebhookOperations webhook) {

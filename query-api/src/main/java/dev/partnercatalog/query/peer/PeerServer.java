@@ -1,7 +1,10 @@
 package dev.partnercatalog.query.peer;
 
+import dev.partnercatalog.http.HttpLimits;
 import dev.partnercatalog.http.JsonOutput;
-import dev.partnercatalog.http.SerialConnectionFactory;
+import dev.partnercatalog.http.Listener;
+import dev.partnercatalog.http.ProbeServer;
+import dev.partnercatalog.http.Reply;
 import dev.partnercatalog.query.table.HeldPartition;
 import dev.partnercatalog.records.PeerAnswer;
 import dev.partnercatalog.records.PeerQuery;
@@ -12,22 +15,16 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.eclipse.jetty.http.HttpHeader;
-import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.io.Content;
-import org.eclipse.jetty.server.Handler;
-import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
-import org.eclipse.jetty.server.Server;
-import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.Callback;
-import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The internal address of an instance: records for other instances, and probes for whoever runs it. Its port is taken
@@ -42,19 +39,17 @@ public final class PeerServer implements AutoCloseable {
     static final String PARTITIONS_PATH = "/internal/partitions";
 
     private static final int MAX_QUERY_BYTES = 4 << 20;
-    private static final int MAX_THREADS = 64;
 
-    /** How long a connection is kept without a request. */
+    private static final HttpLimits LIMITS = new HttpLimits(64, 1_024, HttpLimits.DEFAULT_PATIENCE);
+
+    /** How long a connection is kept without a request, at least. */
     static final Duration IDLE_TIMEOUT = Duration.ofSeconds(30);
 
-    private static final long STOP_TIMEOUT_MS = 3_000;
+    private final Listener listener;
+    private @Nullable ProbeServer server;
 
-    private final Server server;
-    private final ServerConnector connector;
-
-    private PeerServer(Server server, ServerConnector connector) {
-        this.server = server;
-        this.connector = connector;
+    private PeerServer(Listener listener) {
+        this.listener = listener;
     }
 
     /**
@@ -64,29 +59,12 @@ public final class PeerServer implements AutoCloseable {
      * @throws UncheckedIOException where it can't be had; the message names it
      */
     public static PeerServer bind(String host, int port) {
-        QueuedThreadPool threads = new QueuedThreadPool(MAX_THREADS);
-        threads.setName("peer-server");
-        Server server = new Server(threads);
-        HttpConfiguration http = new HttpConfiguration();
-        http.setSendServerVersion(false);
-        ServerConnector connector = new ServerConnector(server, new SerialConnectionFactory(http));
-        connector.setIdleTimeout(IDLE_TIMEOUT.toMillis());
-        connector.setHost(host);
-        connector.setPort(port);
-        server.addConnector(connector);
-        server.setStopTimeout(STOP_TIMEOUT_MS);
-        try {
-            connector.open();
-        } catch (IOException e) {
-            throw new UncheckedIOException("can't listen on " + host + ":" + port + ": " + e.getMessage(), e);
-        }
-        return new PeerServer(server, connector);
+        return new PeerServer(Listener.bind(host, port));
     }
 
     /** {@code http://host:port} */
     public URI address() {
-        String host = connector.getHost();
-        return URI.create("http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + connector.getLocalPort());
+        return listener.address();
     }
 
     /**
@@ -95,105 +73,82 @@ public final class PeerServer implements AutoCloseable {
      * @param records answers queries that are signed; with nothing where it can't know the table, which is answered 404
      * @param probes answers everyone
      */
-    void start(PeerSignature signature, Function<PeerQuery, Optional<PeerAnswer>> records, Probes probes) {
-        server.setHandler(new Paths(signature, records, probes));
-        try {
-            server.start();
-        } catch (Exception e) {
-            throw new IllegalStateException("the internal server could not start", e);
-        }
+    synchronized void start(
+            PeerSignature signature, Function<PeerQuery, Optional<PeerAnswer>> records, Probes probes) {
+        server = ProbeServer.start(
+                listener,
+                LIMITS,
+                InternalServer.routes(probes::isReady, probes::isLive, probes::metrics)
+                        .get(PARTITIONS_PATH, () -> new Reply(200, "application/json", json(probes.held())))
+                        .post(RECORDS_PATH, new Records(signature, records)));
     }
 
     @Override
-    public void close() {
-        try {
-            server.stop();
-            connector.close();
-        } catch (Exception e) {
-            throw new IllegalStateException("the internal server could not stop", e);
+    public synchronized void close() {
+        if (server != null) {
+            server.close();
         }
+        listener.close();
     }
 
-    private static final class Paths extends Handler.Abstract {
+    private static byte[] json(List<HeldPartition> held) {
+        return JsonOutput.bytes(json -> {
+            json.writeStartArray();
+            for (HeldPartition partition : held) {
+                json.writeStartObject();
+                json.writeStringField("table", partition.table().baseName());
+                json.writeNumberField("partition", partition.partition());
+                json.writeStringField("role", partition.active() ? "active" : "standby");
+                json.writeBooleanField("readable", partition.lag().isPresent());
+                if (partition.lag().isPresent()) {
+                    json.writeNumberField("lag", partition.lag().getAsLong());
+                }
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+        });
+    }
+
+    private static final class Records implements Request.Handler {
 
         private final SingleObjectSerde<PeerQuery> queries = new SingleObjectSerde<>(PeerQuery.class);
         private final SingleObjectSerde<PeerAnswer> answers = new SingleObjectSerde<>(PeerAnswer.class);
         private final PeerSignature signature;
         private final Function<PeerQuery, Optional<PeerAnswer>> records;
-        private final Probes probes;
 
-        Paths(PeerSignature signature, Function<PeerQuery, Optional<PeerAnswer>> records, Probes probes) {
+        Records(PeerSignature signature, Function<PeerQuery, Optional<PeerAnswer>> records) {
             this.signature = signature;
             this.records = records;
-            this.probes = probes;
         }
 
+        /** Who sends is known before the body is read, and the body for the sender's afterwards. */
         @Override
         public boolean handle(Request request, Response response, Callback callback) throws IOException {
-            String path = Request.getPathInContext(request);
-            boolean get = HttpMethod.GET.is(request.getMethod());
-            if (path.equals(RECORDS_PATH) && HttpMethod.POST.is(request.getMethod())) {
-                answerRecords(request, response, callback);
-            } else if (path.equals(InternalServer.READY_PATH) && get) {
-                answer(response, callback, probes.isReady() ? 200 : 503);
-            } else if (path.equals(InternalServer.LIVE_PATH) && get) {
-                answer(response, callback, probes.isLive() ? 200 : 503);
-            } else if (path.equals(InternalServer.METRICS_PATH) && get) {
-                byte[] metrics = probes.metrics().getBytes(StandardCharsets.UTF_8);
-                answer(response, callback, InternalServer.METRICS_TYPE, metrics);
-            } else if (path.equals(PARTITIONS_PATH) && get) {
-                answer(response, callback, "application/json", json(probes.held()));
-            } else {
-                answer(response, callback, 404);
+            String given = request.getHeaders().get(PeerSignature.HEADER);
+            if (!signature.admits(given, request.getLength())) {
+                Response.writeError(request, response, callback, 401);
+                return true;
             }
-            return true;
-        }
-
-        private void answerRecords(Request request, Response response, Callback callback) throws IOException {
+            if (request.getLength() > MAX_QUERY_BYTES) {
+                Response.writeError(request, response, callback, 413);
+                return true;
+            }
             byte[] body;
             try (InputStream in = Content.Source.asInputStream(request)) {
-                body = in.readNBytes(MAX_QUERY_BYTES + 1);
+                body = in.readNBytes(MAX_QUERY_BYTES);
             }
-            if (body.length > MAX_QUERY_BYTES) {
-                answer(response, callback, 413);
-            } else if (!signature.isValid(request.getHeaders().get(PeerSignature.HEADER), body)) {
-                answer(response, callback, 401);
+            if (!signature.isValid(given, body)) {
+                Response.writeError(request, response, callback, 401);
+                return true;
+            }
+            Optional<PeerAnswer> found = records.apply(queries.decode(body));
+            if (found.isPresent()) {
+                response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/octet-stream");
+                response.write(true, ByteBuffer.wrap(answers.encode(found.get())), callback);
             } else {
-                Optional<PeerAnswer> found = records.apply(queries.decode(body));
-                if (found.isPresent()) {
-                    answer(response, callback, "application/octet-stream", answers.encode(found.get()));
-                } else {
-                    answer(response, callback, 404);
-                }
+                Response.writeError(request, response, callback, 404);
             }
-        }
-
-        private static byte[] json(List<HeldPartition> held) {
-            return JsonOutput.bytes(json -> {
-                json.writeStartArray();
-                for (HeldPartition partition : held) {
-                    json.writeStartObject();
-                    json.writeStringField("table", partition.table().baseName());
-                    json.writeNumberField("partition", partition.partition());
-                    json.writeStringField("role", partition.active() ? "active" : "standby");
-                    json.writeBooleanField("readable", partition.lag().isPresent());
-                    if (partition.lag().isPresent()) {
-                        json.writeNumberField("lag", partition.lag().getAsLong());
-                    }
-                    json.writeEndObject();
-                }
-                json.writeEndArray();
-            });
-        }
-
-        private static void answer(Response response, Callback callback, String contentType, byte[] body) {
-            response.getHeaders().put(HttpHeader.CONTENT_TYPE, contentType);
-            response.write(true, ByteBuffer.wrap(body), callback);
-        }
-
-        private static void answer(Response response, Callback callback, int status) {
-            response.setStatus(status);
-            response.write(true, ByteBuffer.allocate(0), callback);
+            return true;
         }
     }
 }

@@ -16,7 +16,7 @@ import java.util.List;
 final class TokenEndpoint implements Handler {
 
     private static final String FORM = "application/x-www-form-urlencoded";
-    private static final int MAX_BODY_BYTES = 16 * 1024;
+    static final int MAX_BODY_BYTES = 16 * 1024;
     private static final String CHALLENGE = "Basic realm=\"partner-catalog\", charset=\"UTF-8\"";
 
     private final ClientAuthentication authentication;

@@ -80,6 +80,46 @@ class TokenVerifierTest {
         assertRefused(token + "A");
     }
 
+    @Test
+    void a_good_token_in_another_spelling_is_refused_and_nothing_is_kept_of_it() throws InvalidTokenException {
+        String token = TestTokens.of("c1", NOW);
+        verifier.verify(token);
+        String signature = token.substring(token.lastIndexOf('.') + 1);
+        String rest = token.substring(0, token.lastIndexOf('.') + 1);
+        for (String junk : new String[] {"=", "==", "!", "\n", " ", "%", "+", "/", "\u00e9", ".", "AA", "A"}) {
+            assertRefused(token + junk);
+            assertRefused(rest + signature.substring(0, 10) + junk + signature.substring(10));
+            assertRefused(junk + token);
+        }
+        // 256 bytes leave four bits of the last character over.
+        String alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+        char last = alphabet.charAt(alphabet.indexOf(token.charAt(token.length() - 1)) + 1);
+        assertRefused(token.substring(0, token.length() - 1) + last);
+        assertThat(verifier.kept()).isEqualTo(1);
+    }
+
+    @Test
+    void a_token_too_long_is_refused_before_it_is_read() {
+        assertRefused(signed(
+                header().build(),
+                claims("c1", NOW).claim("x", "y".repeat(10_000)).build(),
+                KEY));
+    }
+
+    @Test
+    void the_token_that_was_used_least_lately_is_forgotten_first() throws InvalidTokenException {
+        String first = TestTokens.of("c1", NOW);
+        verifier.verify(first);
+        for (int i = 0; i < TokenVerifier.MOST_KEPT; i++) {
+            verifier.verify(signed(
+                    header().build(), claims("c1", NOW).jwtID("token-" + i).build(), KEY));
+            if (i % 1_000 == 0) {
+                verifier.verify(first);
+            }
+        }
+        assertThat(verifier.kept()).isEqualTo(TokenVerifier.MOST_KEPT);
+    }
+
     private final class MovableClock extends Clock {
 
         @Override

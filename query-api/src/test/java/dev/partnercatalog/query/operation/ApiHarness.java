@@ -147,7 +147,7 @@ final class ApiHarness implements AutoCloseable {
                 clock);
         server = HttpServer.start(
                 listener,
-                HttpLimits.DEFAULT,
+                new HttpLimits(256, 1_000, HttpLimits.DEFAULT_PATIENCE),
                 Map.of("Access-Control-Allow-Origin", "*"),
                 ApiRoutes.errors(),
                 ApiRoutes.of(

@@ -37,6 +37,15 @@ class PeerSignatureTest {
     }
 
     @Test
+    void a_stranger_is_known_by_the_length_of_the_body_before_it_is_read() {
+        assertThat(signature.admits(signature.of(BODY), 3)).isTrue();
+        assertThat(signature.admits(signature.of(BODY), 4)).isFalse();
+        assertThat(signature.admits(signature.of(BODY), -1)).isFalse();
+        assertThat(signature.admits("1767225600.x.y", 3)).isFalse();
+        assertThat(signature.admits(null, 3)).isFalse();
+    }
+
+    @Test
     void is_valid_while_clocks_are_five_minutes_apart_and_no_longer() {
         assertThat(at(Duration.ofMinutes(5)).isValid(signature.of(BODY), BODY)).isTrue();
         assertThat(at(Duration.ofMinutes(-5)).isValid(signature.of(BODY), BODY)).isTrue();

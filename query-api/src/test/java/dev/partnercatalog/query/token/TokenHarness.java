@@ -55,7 +55,7 @@ final class TokenHarness implements AutoCloseable {
     TokenHarness() {
         server = TokenServer.start(
                 listener,
-                HttpLimits.DEFAULT,
+                new HttpLimits(256, 1_000, HttpLimits.DEFAULT_PATIENCE),
                 new RemoteAddresses(List.of("127.0.0.1")),
                 SETTINGS,
                 clients::get,

@@ -1,14 +1,13 @@
 package dev.partnercatalog.runtime.internal;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
-import java.io.IOException;
+import dev.partnercatalog.http.HttpLimits;
+import dev.partnercatalog.http.Listener;
+import dev.partnercatalog.http.ProbeRoutes;
+import dev.partnercatalog.http.ProbeServer;
+import dev.partnercatalog.http.Reply;
 import java.io.UncheckedIOException;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
@@ -24,17 +23,20 @@ public final class InternalServer implements AutoCloseable {
     public static final String METRICS_PATH = "/metrics";
 
     /** Of {@value #METRICS_PATH}. */
-    public static final String METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+    private static final String METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-    /** So that a scrape that takes long doesn't keep a probe waiting. */
-    private static final int THREADS = 3;
+    private static final int SCRAPES_AT_ONCE = 4;
+    private static final int MAX_CONNECTIONS = 1_024;
 
-    private final HttpServer server;
-    private final ExecutorService executor;
+    private static final HttpLimits LIMITS =
+            new HttpLimits(SCRAPES_AT_ONCE, MAX_CONNECTIONS, HttpLimits.DEFAULT_PATIENCE);
 
-    private InternalServer(HttpServer server, ExecutorService executor) {
+    private final URI address;
+    private final ProbeServer server;
+
+    private InternalServer(URI address, ProbeServer server) {
+        this.address = address;
         this.server = server;
-        this.executor = executor;
     }
 
     /**
@@ -46,52 +48,28 @@ public final class InternalServer implements AutoCloseable {
      */
     public static InternalServer start(
             String host, int port, BooleanSupplier ready, BooleanSupplier live, Supplier<String> metrics) {
-        HttpServer server;
-        try {
-            server = HttpServer.create(new InetSocketAddress(host, port), 0);
-        } catch (IOException e) {
-            throw new UncheckedIOException("can't listen on " + host + ":" + port + ": " + e.getMessage(), e);
-        }
-        ExecutorService executor = Executors.newFixedThreadPool(THREADS, task -> {
-            Thread thread = new Thread(task, "internal-server");
-            thread.setDaemon(true);
-            return thread;
-        });
-        server.setExecutor(executor);
-        server.createContext(METRICS_PATH, exchange -> answer(exchange, METRICS_PATH, 200, metrics));
-        server.createContext(READY_PATH, exchange -> probe(exchange, READY_PATH, ready));
-        server.createContext(LIVE_PATH, exchange -> probe(exchange, LIVE_PATH, live));
-        server.start();
-        return new InternalServer(server, executor);
+        Listener listener = Listener.bind(host, port);
+        return new InternalServer(
+                listener.address(), ProbeServer.start(listener, LIMITS, routes(ready, live, metrics)));
+    }
+
+    /** The paths that every application answers at its internal address. */
+    public static ProbeRoutes routes(BooleanSupplier ready, BooleanSupplier live, Supplier<String> metrics) {
+        return new ProbeRoutes()
+                .getAlways(READY_PATH, () -> Reply.of(ready.getAsBoolean() ? 200 : 503))
+                .getAlways(LIVE_PATH, () -> Reply.of(live.getAsBoolean() ? 200 : 503))
+                .get(
+                        METRICS_PATH,
+                        () -> new Reply(200, METRICS_TYPE, metrics.get().getBytes(StandardCharsets.UTF_8)));
     }
 
     /** {@code http://host:port} */
     public URI address() {
-        InetSocketAddress address = server.getAddress();
-        String host = address.getHostString();
-        return URI.create("http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort());
-    }
-
-    private static void probe(HttpExchange exchange, String path, BooleanSupplier good) throws IOException {
-        answer(exchange, path, good.getAsBoolean() ? 200 : 503, () -> "");
-    }
-
-    private static void answer(HttpExchange exchange, String path, int status, Supplier<String> text)
-            throws IOException {
-        try (exchange) {
-            // A context of this server takes all paths that begin like it.
-            boolean known = exchange.getRequestMethod().equals("GET")
-                    && exchange.getRequestURI().getPath().equals(path);
-            byte[] body = (known ? text.get() : "").getBytes(StandardCharsets.UTF_8);
-            exchange.getResponseHeaders().set("Content-Type", METRICS_TYPE);
-            exchange.sendResponseHeaders(known ? status : 404, body.length == 0 ? -1 : body.length);
-            exchange.getResponseBody().write(body);
-        }
+        return address;
     }
 
     @Override
     public void close() {
-        server.stop(0);
-        executor.shutdownNow();
+        server.close();
     }
 }
