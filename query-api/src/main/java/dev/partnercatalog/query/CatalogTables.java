@@ -1,15 +1,12 @@
 package dev.partnercatalog.query;
 
-import java.util.stream.Collectors;
-import java.util.Set;
-import dev.partnercatalog.runtime.trace.CanaryWatch;
 import dev.partnercatalog.events.Company;
+import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.query.access.Clients;
 import dev.partnercatalog.query.access.PartnerConfigurations;
 import dev.partnercatalog.query.access.SharedCustomers;
 import dev.partnercatalog.query.command.ConfirmedChanges;
 import dev.partnercatalog.query.command.PartnerCommands;
-import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.query.peer.PeerServer;
 import dev.partnercatalog.query.peer.Peers;
 import dev.partnercatalog.query.peer.Probes;
@@ -43,6 +40,7 @@ import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.table.GlobalTable;
+import dev.partnercatalog.runtime.trace.CanaryWatch;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -52,7 +50,9 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.state.HostInfo;
@@ -294,7 +294,10 @@ final class CatalogTables implements AutoCloseable {
 
     /** Whether what can be read is what the topics held a few seconds ago, and all partitions stay where they are. */
     boolean isCurrent() {
-        return application.isRunning() && !progress.isBehind(TOLERATED_AGE) && application.isProgressing() && !canaries.isLate();
+        return application.isRunning()
+                && !progress.isBehind(TOLERATED_AGE)
+                && application.isProgressing()
+                && !canaries.isLate();
     }
 
     @Override

@@ -1,6 +1,5 @@
 package dev.partnercatalog.query;
 
-import java.time.Duration;
 import dev.partnercatalog.query.access.ExternalIssuer;
 import dev.partnercatalog.query.peer.PeerSettings;
 import dev.partnercatalog.runtime.GroupSettings;
@@ -8,6 +7,7 @@ import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**

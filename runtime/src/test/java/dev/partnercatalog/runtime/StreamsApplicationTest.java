@@ -37,7 +37,8 @@ class StreamsApplicationTest {
 
     @Test
     void local_stores_are_their_owners_alone() throws Exception {
-        try (StreamsApplication application = new StreamsApplication("first", topology(), properties(), Quarantine.inLog())) {
+        try (StreamsApplication application =
+                new StreamsApplication("first", topology(), properties(), Quarantine.inLog())) {
             assertThat(application.isRunning()).isFalse();
             assertThat(Files.getPosixFilePermissions(folder.resolve("state-folder")))
                     .isEqualTo(PosixFilePermissions.fromString("rwx------"));

@@ -63,8 +63,7 @@ public final class CatalogModel {
         Map<String, String> variants = new TreeMap<>();
         for (Listing listing : all(CatalogTopic.LISTINGS, Listing.class)) {
             boolean listed = listing.getCompanyId() == scope.companyId()
-                    && (listing.getLocationId() == scope.locationId()
-                            || listing.getLocationId() == scope.companyId());
+                    && (listing.getLocationId() == scope.locationId() || listing.getLocationId() == scope.companyId());
             String variant = listed ? variant(partnerId, scope, listing.getBarcode()) : null;
             if (variant != null) {
                 variants.put(listing.getBarcode(), variant);

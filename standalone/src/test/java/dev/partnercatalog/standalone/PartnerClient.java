@@ -78,7 +78,8 @@ public final class PartnerClient {
      * @param body null for none
      * @param headers names and values, in turn
      */
-    public CompletableFuture<HttpResponse<String>> send(String method, String path, @Nullable String body, String... headers) {
+    public CompletableFuture<HttpResponse<String>> send(
+            String method, String path, @Nullable String body, String... headers) {
         HttpRequest.Builder request = HttpRequest.newBuilder(api.resolve(path))
                 .header("Authorization", "Bearer " + token)
                 .method(

@@ -77,9 +77,9 @@ class RepeatedKillsTest {
             }
             assertThat(faults).as("seed " + SEED).isEmpty();
             for (Scope scope : events.scopes()) {
-                await("export of " + scope + ", seed " + SEED).atMost(SOON).untilAsserted(() -> assertThat(
-                                export(catalog, scope))
-                        .isEqualTo(expected(scope)));
+                await("export of " + scope + ", seed " + SEED)
+                        .atMost(SOON)
+                        .untilAsserted(() -> assertThat(export(catalog, scope)).isEqualTo(expected(scope)));
             }
         } finally {
             running.close();

@@ -22,6 +22,8 @@ public enum Signal {
                 .redirectErrorStream(true)
                 .start();
         String output = new String(kill.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(kill.waitFor()).as("kill -%s %s: %s", name, process.pid(), output).isZero();
+        assertThat(kill.waitFor())
+                .as("kill -%s %s: %s", name, process.pid(), output)
+                .isZero();
     }
 }

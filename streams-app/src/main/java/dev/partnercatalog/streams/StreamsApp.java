@@ -1,6 +1,5 @@
 package dev.partnercatalog.streams;
 
-import org.jspecify.annotations.Nullable;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.RegistryWait;
 import dev.partnercatalog.runtime.StreamsApplication;
@@ -22,6 +21,7 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.streams.StreamsConfig;
+import org.jspecify.annotations.Nullable;
 
 /** The running resolver. Thread-safe. */
 public final class StreamsApp implements AutoCloseable {

@@ -1,9 +1,9 @@
 package dev.partnercatalog.webhook;
 
-import dev.partnercatalog.runtime.trace.CanaryWatch;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
+import dev.partnercatalog.runtime.trace.CanaryWatch;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;

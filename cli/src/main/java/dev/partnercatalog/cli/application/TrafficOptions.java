@@ -1,9 +1,9 @@
 package dev.partnercatalog.cli.application;
 
 import dev.partnercatalog.cli.Range;
-import dev.partnercatalog.query.TrafficSettings;
 import dev.partnercatalog.http.HttpLimits;
 import dev.partnercatalog.http.limit.RateLimit;
+import dev.partnercatalog.query.TrafficSettings;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 

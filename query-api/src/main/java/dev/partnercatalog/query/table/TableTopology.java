@@ -1,9 +1,9 @@
 package dev.partnercatalog.query.table;
 
-import dev.partnercatalog.runtime.trace.CanaryWatch;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
+import dev.partnercatalog.runtime.trace.CanaryWatch;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -66,8 +66,8 @@ public final class TableTopology {
                     table,
                     topics,
                     Objects.requireNonNull(stores.get(table)),
-                    quarantine.guarding(() ->
-                            new TableUpdate(table, topics.partitions(), ofTable.get(), progress, held, unreadable, canaries)));
+                    quarantine.guarding(() -> new TableUpdate(
+                            table, topics.partitions(), ofTable.get(), progress, held, unreadable, canaries)));
         }
     }
 

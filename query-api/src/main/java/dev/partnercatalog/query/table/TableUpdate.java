@@ -1,11 +1,11 @@
 package dev.partnercatalog.query.table;
 
-import dev.partnercatalog.schemas.key.Canary;
-import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.runtime.trace.CanaryWatch;
+import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
+import dev.partnercatalog.schemas.key.Canary;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;

@@ -2,9 +2,6 @@ package dev.partnercatalog.query.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.InstantSource;
-import dev.partnercatalog.schemas.key.Canary;
-import dev.partnercatalog.runtime.trace.CanaryWatch;
 import dev.partnercatalog.query.tier.MemoryTier;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.SkuBarcode;
@@ -20,8 +17,10 @@ import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.resolution.VariantLayers;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
+import dev.partnercatalog.runtime.trace.CanaryWatch;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.runtime.variant.VariantRecords;
+import dev.partnercatalog.schemas.key.Canary;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
@@ -34,6 +33,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -74,6 +74,7 @@ class TableTopologyTest {
 
     @SuppressWarnings("NullAway.Init")
     private final CanaryWatch canaries = new CanaryWatch(Duration.ofSeconds(10), InstantSource.system());
+
     private TopologyTestDriver driver;
 
     @SuppressWarnings("NullAway.Init")

@@ -64,7 +64,10 @@ public final class CanaryWatch {
     /** Registers what an operator needs to know, if events of no product are published. */
     public void bindTo(MeterRegistry registry) {
         if (!interval.isZero()) {
-            Gauge.builder("catalog.canary.age.seconds", this, watch -> watch.age().toMillis() / 1000.0)
+            Gauge.builder(
+                            "catalog.canary.age.seconds",
+                            this,
+                            watch -> watch.age().toMillis() / 1000.0)
                     .description("How long ago the newest event of no product was published that has come here.")
                     .register(registry);
         }

@@ -115,8 +115,7 @@ final class Cluster implements AutoCloseable {
                 .toAbsolutePath();
         BrokerProcess broker = surroundings.startBroker(folder.resolve("broker"));
         try {
-            return new Cluster(
-                    folder, size, surroundings, broker, RegistryServer.start(folder.resolve("registry")));
+            return new Cluster(folder, size, surroundings, broker, RegistryServer.start(folder.resolve("registry")));
         } catch (Throwable e) {
             broker.close();
             throw e;

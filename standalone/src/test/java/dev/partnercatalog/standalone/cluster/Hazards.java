@@ -187,7 +187,8 @@ final class Hazards implements Surroundings, AutoCloseable {
 
     /** What can't be had on this machine. */
     String missing() {
-        return (disks.isEmpty() ? "no right to mount disks; " : "") + (clocks.isEmpty() ? "no C compiler for shifted clocks; " : "");
+        return (disks.isEmpty() ? "no right to mount disks; " : "")
+                + (clocks.isEmpty() ? "no C compiler for shifted clocks; " : "");
     }
 
     @Override

@@ -54,7 +54,8 @@ final class PartnerChanges implements AutoCloseable {
     /** What a client does about them is to try again; 401 where an instance's clock was set. */
     private static final Set<Integer> UNAVAILABLE = Set.of(401, 503);
 
-    private static final List<String> FLAGS = List.of("badges", "cannabinoidOverrides", "displayNameOverrides", "labels");
+    private static final List<String> FLAGS =
+            List.of("badges", "cannabinoidOverrides", "displayNameOverrides", "labels");
 
     private final List<ApplicationProcess> instances;
     private final PartnerClient partner;
@@ -80,8 +81,8 @@ final class PartnerChanges implements AutoCloseable {
 
     /** What has to be there first. */
     static List<Event> beginning() {
-        AllowedCompany own = new AllowedCompany(
-                Long.toString(OWN_COMPANY), "Own", "cova", "own", new AllowedFields(), List.of());
+        AllowedCompany own =
+                new AllowedCompany(Long.toString(OWN_COMPANY), "Own", "cova", "own", new AllowedFields(), List.of());
         Partner changer = new Partner(PARTNER_ID, name(0), true, new WebhookSetting(false, ""), List.of(own));
         List<Event> events = new ArrayList<>(List.of(new Event(CatalogTopic.PARTNERS, PARTNER_ID, changer)));
         for (int i = 1; i <= CUSTOMERS; i++) {
@@ -204,9 +205,8 @@ final class PartnerChanges implements AutoCloseable {
             ApplicationProcess instance, String method, String path, @Nullable String body, String... headers)
             throws InterruptedException {
         try {
-            HttpResponse<String> answer = partner.at(instance.api())
-                    .send(method, path, body, headers)
-                    .get(ANSWER_SECONDS, TimeUnit.SECONDS);
+            HttpResponse<String> answer =
+                    partner.at(instance.api()).send(method, path, body, headers).get(ANSWER_SECONDS, TimeUnit.SECONDS);
             return UNAVAILABLE.contains(answer.statusCode()) ? Optional.empty() : Optional.of(answer);
         } catch (ExecutionException | TimeoutException e) {
             return Optional.empty();
@@ -243,10 +243,8 @@ final class PartnerChanges implements AutoCloseable {
             missing.remove(company.path("id").asLong());
             if (company.path("id").asLong() == OWN_COMPANY
                     && !FLAGS.stream()
-                            .allMatch(flag -> company.path("allowedFields")
-                                            .path(flag)
-                                            .asBoolean()
-                                    == isOn(flag, confirmed))) {
+                            .allMatch(flag ->
+                                    company.path("allowedFields").path(flag).asBoolean() == isOn(flag, confirmed))) {
                 return Optional.of("the flags of " + name(confirmed) + " are not in " + company);
             }
         }

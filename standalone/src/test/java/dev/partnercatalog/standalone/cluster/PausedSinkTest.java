@@ -148,7 +148,7 @@ class PausedSinkTest {
                     VariantRecords.variant(
                             key,
                             1,
-                            List.of("sku " + i),
+                            true,
                             new ResolvedEntry(values, Set.of(), Set.of(), List.of(), null, null))));
         }
         upstream.flush();

@@ -40,7 +40,14 @@ final class ShiftedClock {
         }
         Path library = folder.resolve("shifted-clock.so");
         int status = new ProcessBuilder(
-                        COMPILER.toString(), "-shared", "-fPIC", "-O1", "-o", library.toString(), source.toString(), "-ldl")
+                        COMPILER.toString(),
+                        "-shared",
+                        "-fPIC",
+                        "-O1",
+                        "-o",
+                        library.toString(),
+                        source.toString(),
+                        "-ldl")
                 .inheritIO()
                 .start()
                 .waitFor();
@@ -63,8 +70,7 @@ final class ShiftedClock {
                 .order(ByteOrder.nativeOrder())
                 .putLong(ahead.toSeconds())
                 .flip();
-        try (FileChannel channel =
-                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
             channel.write(seconds, 0);
         }
     }
