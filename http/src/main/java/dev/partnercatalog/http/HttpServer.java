@@ -109,7 +109,8 @@ public final class HttpServer implements AutoCloseable {
     private static EagerContentHandler wholeBodies(Routes routes) {
         EagerContentHandler handler = new EagerContentHandler(
                 new EagerContentHandler.RetainedContentLoaderFactory(EAGER_BODY_BYTES, 0, false));
-        // Who asks first whether to send a body is told by the operation, not by the server that reads ahead; and who is
+        // Who asks first whether to send a body is told by the operation, not by the server that reads ahead; and who
+        // is
         // refused by what the head says is refused at once.
         handler.exclude(request -> request.getHeaders().contains(HttpHeader.EXPECT) || !routes.awaitBody(request));
         return handler;

@@ -46,8 +46,7 @@ final class MeteredEndPoint extends SocketChannelEndPoint {
     boolean isStuck(long now, long patience) {
         long since = waitingSince;
         return since != NOT_WAITING
-                && now - since
-                        > patience + taken * TimeUnit.SECONDS.toNanos(1) / HeldConnection.BYTES_PER_SECOND;
+                && now - since > patience + taken * TimeUnit.SECONDS.toNanos(1) / HeldConnection.BYTES_PER_SECOND;
     }
 
     private static long remaining(ByteBuffer... buffers) {

@@ -212,7 +212,8 @@ class AttackTest {
     /** Bytes that come one by one must not cost a buffer each. */
     @Test
     void a_body_that_comes_byte_by_byte_costs_no_more_memory_than_its_size() throws Exception {
-        try (Socket socket = open("POST /echo HTTP/1.1\r\n" + HOST + "Content-Length: 5000\r\nConnection: close\r\n\r\n")) {
+        try (Socket socket =
+                open("POST /echo HTTP/1.1\r\n" + HOST + "Content-Length: 5000\r\nConnection: close\r\n\r\n")) {
             socket.setTcpNoDelay(true);
             long before = usedMemory();
             for (int i = 0; i < 4_000; i++) {
@@ -298,7 +299,8 @@ class AttackTest {
     }
 
     private static Socket open(Listener to, String beginning) throws IOException {
-        Socket socket = new Socket(InetAddress.getLoopbackAddress(), to.address().getPort());
+        Socket socket =
+                new Socket(InetAddress.getLoopbackAddress(), to.address().getPort());
         socket.setSoTimeout(10_000);
         socket.getOutputStream().write(beginning.getBytes(US_ASCII));
         return socket;

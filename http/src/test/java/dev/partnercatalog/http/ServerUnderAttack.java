@@ -118,8 +118,7 @@ public final class ServerUnderAttack {
         }
     }
 
-    private @Nullable Void flood(
-            Beginning beginning, AtomicBoolean over, AtomicInteger opened) throws IOException {
+    private @Nullable Void flood(Beginning beginning, AtomicBoolean over, AtomicInteger opened) throws IOException {
         Deque<SocketChannel> mine = new ArrayDeque<>();
         try {
             while (!over.get()) {
@@ -160,9 +159,8 @@ public final class ServerUnderAttack {
         long start = System.nanoTime();
         try (Socket socket = new Socket()) {
             socket.setSoTimeout((int) ANSWERED_WITHIN.toMillis());
-            socket.connect(
-                    new InetSocketAddress(InetAddress.getLoopbackAddress(), server.getPort()),
-                    (int) ANSWERED_WITHIN.toMillis());
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.getPort()), (int)
+                    ANSWERED_WITHIN.toMillis());
             socket.getOutputStream()
                     .write(("GET " + probed + " HTTP/1.1\r\n" + HOST + "Connection: close\r\n\r\n").getBytes(US_ASCII));
             assertThat(new String(socket.getInputStream().readNBytes(12), US_ASCII))
@@ -267,7 +265,9 @@ public final class ServerUnderAttack {
     private static String readToEnd(Socket socket) throws IOException {
         StringBuilder all = new StringBuilder();
         try {
-            for (int c = socket.getInputStream().read(); c >= 0; c = socket.getInputStream().read()) {
+            for (int c = socket.getInputStream().read();
+                    c >= 0;
+                    c = socket.getInputStream().read()) {
                 all.append((char) c);
             }
         } catch (SocketException e) {

@@ -1,12 +1,12 @@
 package dev.partnercatalog.query;
 
 import dev.partnercatalog.events.Company;
+import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.query.access.Clients;
 import dev.partnercatalog.query.access.PartnerConfigurations;
 import dev.partnercatalog.query.access.SharedCustomers;
 import dev.partnercatalog.query.command.ConfirmedChanges;
 import dev.partnercatalog.query.command.PartnerCommands;
-import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.query.peer.PeerServer;
 import dev.partnercatalog.query.peer.Peers;
 import dev.partnercatalog.query.peer.Probes;

@@ -1,12 +1,12 @@
 package dev.partnercatalog.query;
 
 import com.nimbusds.jose.JWSAlgorithm;
-import dev.partnercatalog.query.access.ExternalIssuer;
-import dev.partnercatalog.query.access.ExternalKeys;
-import dev.partnercatalog.query.access.TokenVerifier;
 import dev.partnercatalog.http.Listener;
 import dev.partnercatalog.http.RemoteAddresses;
 import dev.partnercatalog.http.RequestMeters;
+import dev.partnercatalog.query.access.ExternalIssuer;
+import dev.partnercatalog.query.access.ExternalKeys;
+import dev.partnercatalog.query.access.TokenVerifier;
 import dev.partnercatalog.query.token.IssuerKeys;
 import dev.partnercatalog.query.token.TokenServer;
 import dev.partnercatalog.query.token.TokenSettings;

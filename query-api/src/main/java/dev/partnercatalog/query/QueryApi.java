@@ -1,13 +1,13 @@
 package dev.partnercatalog.query;
 
-import dev.partnercatalog.query.access.Authenticator;
-import dev.partnercatalog.query.contract.PublishedDocuments;
 import dev.partnercatalog.http.HttpServer;
 import dev.partnercatalog.http.Listener;
 import dev.partnercatalog.http.RemoteAddresses;
 import dev.partnercatalog.http.RequestMeters;
 import dev.partnercatalog.http.Routes;
 import dev.partnercatalog.http.limit.RateLimiter;
+import dev.partnercatalog.query.access.Authenticator;
+import dev.partnercatalog.query.contract.PublishedDocuments;
 import dev.partnercatalog.query.operation.ApiRoutes;
 import dev.partnercatalog.query.operation.Health;
 import dev.partnercatalog.query.operation.OperationLimits;

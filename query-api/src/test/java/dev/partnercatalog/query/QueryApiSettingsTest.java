@@ -3,9 +3,9 @@ package dev.partnercatalog.query;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.partnercatalog.query.access.ExternalIssuer;
 import dev.partnercatalog.http.HttpLimits;
 import dev.partnercatalog.http.limit.RateLimit;
+import dev.partnercatalog.query.access.ExternalIssuer;
 import dev.partnercatalog.query.peer.PeerSettings;
 import dev.partnercatalog.runtime.GroupSettings;
 import dev.partnercatalog.runtime.KafkaSettings;

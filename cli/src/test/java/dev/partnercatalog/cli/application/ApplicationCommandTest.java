@@ -3,12 +3,12 @@ package dev.partnercatalog.cli.application;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.cli.DefaultPaths;
+import dev.partnercatalog.http.HttpLimits;
+import dev.partnercatalog.http.limit.RateLimit;
 import dev.partnercatalog.query.Environment;
 import dev.partnercatalog.query.QueryApiSettings;
 import dev.partnercatalog.query.TrafficSettings;
 import dev.partnercatalog.query.access.ExternalIssuer;
-import dev.partnercatalog.http.HttpLimits;
-import dev.partnercatalog.http.limit.RateLimit;
 import dev.partnercatalog.query.peer.PeerSettings;
 import dev.partnercatalog.runtime.GroupSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;

@@ -1,11 +1,11 @@
 package dev.partnercatalog.query.operation;
 
+import dev.partnercatalog.http.ErrorBody;
+import dev.partnercatalog.http.Routes;
 import dev.partnercatalog.query.access.Authenticator;
 import dev.partnercatalog.query.access.PartnerConfigurations;
 import dev.partnercatalog.query.access.PartnerDirectory;
 import dev.partnercatalog.query.contract.PublishedDocuments;
-import dev.partnercatalog.http.ErrorBody;
-import dev.partnercatalog.http.Routes;
 import dev.partnercatalog.query.table.VariantLookup;
 import io.javalin.http.Handler;
 import java.time.Clock;
@@ -61,8 +61,7 @@ public final class ApiRoutes {
                         partnerChanges.secrets(),
                         limits));
         documents.addTo(routes);
-        return routes.awaitBodies(limits.maxBodyBytes(), authenticator::isGood)
-                .allowPreflight();
+        return routes.awaitBodies(limits.maxBodyBytes(), authenticator::isGood).allowPreflight();
     }
 
     private void addWebhook(Routes routes, WebhookOperations webhook) {

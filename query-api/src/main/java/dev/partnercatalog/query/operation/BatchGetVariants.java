@@ -1,11 +1,11 @@
 package dev.partnercatalog.query.operation;
 
+import dev.partnercatalog.http.RequestBody;
+import dev.partnercatalog.http.StrictJson;
 import dev.partnercatalog.query.access.Caller;
 import dev.partnercatalog.query.access.CompanyAccess;
 import dev.partnercatalog.query.access.PartnerConfigurations;
 import dev.partnercatalog.query.access.PartnerDirectory;
-import dev.partnercatalog.http.RequestBody;
-import dev.partnercatalog.http.StrictJson;
 import dev.partnercatalog.query.table.Reading;
 import dev.partnercatalog.query.table.VariantLookup;
 import dev.partnercatalog.resolution.BatchGet;

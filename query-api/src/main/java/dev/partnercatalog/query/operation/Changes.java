@@ -1,11 +1,11 @@
 package dev.partnercatalog.query.operation;
 
-import dev.partnercatalog.query.access.Caller;
-import dev.partnercatalog.query.access.PartnerAccess;
-import dev.partnercatalog.query.command.PartnerCommands;
 import dev.partnercatalog.http.ErrorCode;
 import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.http.Violation;
+import dev.partnercatalog.query.access.Caller;
+import dev.partnercatalog.query.access.PartnerAccess;
+import dev.partnercatalog.query.command.PartnerCommands;
 import dev.partnercatalog.records.ControlWebhook;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;

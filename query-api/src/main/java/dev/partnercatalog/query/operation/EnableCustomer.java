@@ -2,14 +2,14 @@ package dev.partnercatalog.query.operation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.events.Company;
-import dev.partnercatalog.query.access.Caller;
-import dev.partnercatalog.query.access.PartnerAccess;
-import dev.partnercatalog.query.access.PartnerDirectory;
-import dev.partnercatalog.query.access.SharedCustomers;
 import dev.partnercatalog.http.ErrorCode;
 import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.http.RequestBody;
 import dev.partnercatalog.http.StrictJson;
+import dev.partnercatalog.query.access.Caller;
+import dev.partnercatalog.query.access.PartnerAccess;
+import dev.partnercatalog.query.access.PartnerDirectory;
+import dev.partnercatalog.query.access.SharedCustomers;
 import dev.partnercatalog.records.EnableSharedCustomer;
 import io.javalin.http.Context;
 import java.util.Set;

@@ -1,12 +1,12 @@
 package dev.partnercatalog.query.operation;
 
+import dev.partnercatalog.http.HttpProblem;
+import dev.partnercatalog.http.RequestBody;
+import dev.partnercatalog.http.Violation;
 import dev.partnercatalog.query.access.Caller;
 import dev.partnercatalog.query.access.PartnerAccess;
 import dev.partnercatalog.query.access.PartnerDirectory;
 import dev.partnercatalog.query.command.ConfirmedChanges;
-import dev.partnercatalog.http.HttpProblem;
-import dev.partnercatalog.http.RequestBody;
-import dev.partnercatalog.http.Violation;
 import dev.partnercatalog.query.webhook.WebhookReports;
 import dev.partnercatalog.records.ControlWebhook;
 import dev.partnercatalog.records.PartnerConfig;

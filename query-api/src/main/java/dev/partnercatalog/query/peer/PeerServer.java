@@ -73,8 +73,7 @@ public final class PeerServer implements AutoCloseable {
      * @param records answers queries that are signed; with nothing where it can't know the table, which is answered 404
      * @param probes answers everyone
      */
-    synchronized void start(
-            PeerSignature signature, Function<PeerQuery, Optional<PeerAnswer>> records, Probes probes) {
+    synchronized void start(PeerSignature signature, Function<PeerQuery, Optional<PeerAnswer>> records, Probes probes) {
         server = ProbeServer.start(
                 listener,
                 LIMITS,

@@ -1,11 +1,11 @@
 package dev.partnercatalog.query.token;
 
-import dev.partnercatalog.query.access.Clients;
 import dev.partnercatalog.http.HttpLimits;
 import dev.partnercatalog.http.HttpServer;
 import dev.partnercatalog.http.Listener;
 import dev.partnercatalog.http.RemoteAddresses;
 import dev.partnercatalog.http.Routes;
+import dev.partnercatalog.query.access.Clients;
 import io.github.bucket4j.TimeMeter;
 import java.time.Clock;
 import java.util.Map;

@@ -3,8 +3,8 @@ package dev.partnercatalog.query.operation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.partnercatalog.query.access.TestTokens;
 import dev.partnercatalog.http.ErrorCode;
+import dev.partnercatalog.query.access.TestTokens;
 import java.util.List;
 import okhttp3.Headers;
 import okhttp3.Request;

@@ -17,7 +17,8 @@ class ApiAttackTest {
 
     private final ApiHarness api = new ApiHarness();
 
-    private final ServerUnderAttack attack = new ServerUnderAttack(api.address(), "/v1/10/variants/batch-get", "/v1/service/health");
+    private final ServerUnderAttack attack =
+            new ServerUnderAttack(api.address(), "/v1/10/variants/batch-get", "/v1/service/health");
 
     @AfterAll
     void close() {
@@ -51,7 +52,7 @@ class ApiAttackTest {
         attack.assertRefusedUnread(404, "POST /nothing HTTP/1.1\r\n" + LARGE);
         attack.assertRefusedUnread(
                 413,
-                "PUT /v1/partner HTTP/1.1\r\nContent-Type: application/json\r\nAuthorization: " + ApiHarness.bearer() + "\r\n"
-                        + LARGE);
+                "PUT /v1/partner HTTP/1.1\r\nContent-Type: application/json\r\nAuthorization: " + ApiHarness.bearer()
+                        + "\r\n" + LARGE);
     }
 }

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.events.Company;
-import dev.partnercatalog.query.contract.Contract;
 import dev.partnercatalog.http.ErrorCode;
 import dev.partnercatalog.http.RawClient;
 import dev.partnercatalog.http.limit.RateLimit;
+import dev.partnercatalog.query.contract.Contract;
 import io.github.bucket4j.TimeMeter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

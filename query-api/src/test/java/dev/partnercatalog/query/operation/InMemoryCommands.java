@@ -1,8 +1,8 @@
 package dev.partnercatalog.query.operation;
 
 import dev.partnercatalog.events.Partner;
-import dev.partnercatalog.query.command.PartnerCommands;
 import dev.partnercatalog.http.HttpProblem;
+import dev.partnercatalog.query.command.PartnerCommands;
 import dev.partnercatalog.records.ControlWebhook;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;

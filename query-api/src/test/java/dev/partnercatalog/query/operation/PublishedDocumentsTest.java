@@ -3,13 +3,13 @@ package dev.partnercatalog.query.operation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.partnercatalog.query.contract.PublishedDocuments;
 import dev.partnercatalog.http.ErrorBody;
 import dev.partnercatalog.http.ErrorCode;
 import dev.partnercatalog.http.HttpLimits;
 import dev.partnercatalog.http.HttpServer;
 import dev.partnercatalog.http.Listener;
 import dev.partnercatalog.http.Routes;
+import dev.partnercatalog.query.contract.PublishedDocuments;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

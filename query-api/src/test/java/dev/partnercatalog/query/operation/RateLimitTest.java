@@ -2,10 +2,10 @@ package dev.partnercatalog.query.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.query.access.TestTokens;
 import dev.partnercatalog.http.ErrorCode;
 import dev.partnercatalog.http.limit.ManualTime;
 import dev.partnercatalog.http.limit.RateLimit;
+import dev.partnercatalog.query.access.TestTokens;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;

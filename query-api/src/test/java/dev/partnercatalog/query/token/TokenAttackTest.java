@@ -17,7 +17,8 @@ class TokenAttackTest {
 
     private final TokenHarness endpoint = new TokenHarness();
 
-    private final ServerUnderAttack attack = new ServerUnderAttack(endpoint.address(), "/oauth2/token", "/.well-known/jwks.json");
+    private final ServerUnderAttack attack =
+            new ServerUnderAttack(endpoint.address(), "/oauth2/token", "/.well-known/jwks.json");
 
     @AfterAll
     void close() {
@@ -46,7 +47,8 @@ class TokenAttackTest {
 
     @Test
     void refuses_a_body_unread_and_at_once() throws IOException {
-        attack.assertRefusedUnread(413, "POST /oauth2/token HTTP/1.1\r\nContent-Type: application/x-www-form-urlencoded\r\n" + LARGE);
+        attack.assertRefusedUnread(
+                413, "POST /oauth2/token HTTP/1.1\r\nContent-Type: application/x-www-form-urlencoded\r\n" + LARGE);
         attack.assertRefusedUnread(404, "POST /nothing HTTP/1.1\r\n" + LARGE);
     }
 }
