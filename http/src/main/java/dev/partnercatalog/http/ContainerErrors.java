@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ErrorHandler;
@@ -54,6 +55,10 @@ final class ContainerErrors implements Request.Handler {
         }
         if (cause instanceof TimeoutException) {
             return HttpProblem.invalid("body", "the request came too slowly");
+        }
+        if (cause instanceof EofException) {
+            // A sender that goes, or is closed on, is no fault of ours, and must not fill the log.
+            return HttpProblem.invalid("body", "the body ended before it was complete");
         }
         if (cause != null) {
             LOG.error("request {} failed outside of its operation", CommonHeaders.requestId(request), cause);

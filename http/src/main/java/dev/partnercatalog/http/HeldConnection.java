@@ -2,7 +2,6 @@ package dev.partnercatalog.http;
 
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.http.HttpParser;
 import org.eclipse.jetty.server.internal.HttpConnection;
 
@@ -25,7 +24,6 @@ final class HeldConnection {
     private final MeteredEndPoint endPoint;
     private final String network;
     private long lateBefore = NONE;
-    private long toldOf = NONE;
     private long endedAt = NONE;
 
     HeldConnection(HttpConnection connection, MeteredEndPoint endPoint) {
@@ -66,10 +64,9 @@ final class HeldConnection {
         boolean ended = parser.isClose() || parser.isClosed();
         endedAt = ended ? (endedAt == NONE ? now : endedAt) : NONE;
         long late = lateSince(parser, now, patience);
-        if (late != NONE && late == lateBefore) {
-            end(late);
-        } else if (endPoint.isStuck(now, patience)
-                || (ended && endPoint.isOutputShutdown() && now - endedAt > LINGER_NANOS)
+        if ((late != NONE && late == lateBefore)
+                || endPoint.isStuck(now, patience)
+                || (ended && (parser.isClose() || endPoint.isOutputShutdown()) && now - endedAt > LINGER_NANOS)
                 || ((ended || parser.isStart()) && endPoint.getIdleFor() > mostIdleMillis)) {
             close();
         }
@@ -88,17 +85,5 @@ final class HeldConnection {
             return NONE;
         }
         return now - begin > allowed ? begin : NONE;
-    }
-
-    /** Who waits for the body is told first, so that its sender gets an answer. */
-    private void end(long begin) {
-        boolean tell = connection.getParser().inContentState() && toldOf != begin;
-        toldOf = begin;
-        if (tell) {
-            // It answers in its own time; the next look closes what it left.
-            connection.onIdleExpired(new TimeoutException("the body came too slowly"));
-        } else {
-            close();
-        }
     }
 }

@@ -160,7 +160,20 @@ public final class HttpServer implements AutoCloseable {
         return HttpProblem.internal();
     }
 
+    private static boolean hasUnreadBody(Context context) {
+        try {
+            return context.req().getContentLengthLong() != 0
+                    && !context.req().getInputStream().isFinished();
+        } catch (IOException e) {
+            return true;
+        }
+    }
+
     private static void answer(Context context, HttpProblem problem, ProblemFormat format) {
+        if (hasUnreadBody(context)) {
+            // Its rest is dropped, so no other request can follow it.
+            context.header("Connection", "close");
+        }
         answer(context.res(), problem, context.path(), format);
     }
 

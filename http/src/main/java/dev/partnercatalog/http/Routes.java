@@ -25,7 +25,7 @@ public final class Routes {
 
         /** True also of some paths at which the framework finds nothing, and never false where it finds this. */
         boolean takesBody(String requested, String decodedPath) {
-            return (method == HandlerType.POST || method == HandlerType.PUT)
+            return (method.equals(HandlerType.POST) || method.equals(HandlerType.PUT))
                     && method.name().equals(requested)
                     && isAt(decodedPath);
         }

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.locks.ReentrantLock;
 import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.HttpParser;
+import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Connector;
@@ -11,6 +12,7 @@ import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.internal.HttpConnection;
 import org.eclipse.jetty.util.BufferUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes HTTP/1 connections that are read by one thread at a time, and that drop for a while what still comes after the
@@ -55,6 +57,19 @@ final class SerialConnectionFactory extends HttpConnectionFactory {
             lingering.setHeaderCacheSize(usual.getHeaderCacheSize());
             lingering.setHeaderCacheCaseSensitive(usual.isHeaderCacheCaseSensitive());
             return lingering;
+        }
+
+        /** The server would cut off, answer and all, a request of whose body more is to come. */
+        @Override
+        protected HttpStreamOverHTTP1 newHttpStream(String method, String uri, HttpVersion version) {
+            return new HttpStreamOverHTTP1(method, uri, version) {
+                @Override
+                public @Nullable Throwable consumeAvailable() {
+                    // It makes this the connection's last request, after whose answer the rest is dropped.
+                    super.consumeAvailable();
+                    return null;
+                }
+            };
         }
 
         @Override

@@ -48,7 +48,7 @@ final class TrafficOptions {
             paramLabel = "N",
             defaultValue = "${env:CATALOG_MAX_CONNECTIONS:-" + HttpLimits.DEFAULT_MAX_CONNECTIONS + "}",
             description = {
-                "Open at once; more wait to be accepted.",
+                "Open at once; beyond it those without a request are closed, the oldest first.",
                 "$CATALOG_MAX_CONNECTIONS, default ${DEFAULT-VALUE}"
             })
     @Range(min = 1)
