@@ -158,7 +158,7 @@ class ResolveVariantsTest {
     }
 
     private void changeOne(Random random, boolean gone) {
-        long company = 1 + random.nextInt(3);
+        long company = 1L + random.nextInt(3);
         Long location = random.nextInt(3) == 0 ? null : Long.valueOf(11L + random.nextInt(2));
         int size = gone ? -1 : random.nextInt(5_000);
         switch (random.nextInt(4)) {
