@@ -146,10 +146,7 @@ class PausedSinkTest {
                     CatalogTopic.RESOLVED_VARIANTS,
                     key.encode(),
                     VariantRecords.variant(
-                            key,
-                            1,
-                            true,
-                            new ResolvedEntry(values, Set.of(), Set.of(), List.of(), null, null))));
+                            key, 1, true, new ResolvedEntry(values, Set.of(), Set.of(), List.of(), null, null))));
         }
         upstream.flush();
     }
