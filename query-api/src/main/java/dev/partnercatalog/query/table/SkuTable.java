@@ -28,7 +28,7 @@ public final class SkuTable {
 
     /**
      * @param source where the records are found
-     * @param topics which one of them is ours, and how many partitions it has
+     * @param partitions that the topic has
      */
     public SkuTable(RecordSource source, SchemaRegistry registry, String topicPrefix, int partitions) {
         this.source = source;

@@ -2,6 +2,7 @@ package dev.partnercatalog.webhook.membership;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.CommitFailedException;
@@ -147,8 +148,9 @@ final class MemberConsumer extends KafkaConsumer<byte[], byte[]> implements Memb
                     Map.of(
                             partition,
                             offset == null
-                                    ? new OffsetAndMetadata(beginningOffsets(Set.of(partition), PATIENCE)
-                                            .get(partition))
+                                    ? new OffsetAndMetadata(Objects.requireNonNull(
+                                            beginningOffsets(Set.of(partition), PATIENCE)
+                                                    .get(partition)))
                                     : offset));
         }
         return known.offset();

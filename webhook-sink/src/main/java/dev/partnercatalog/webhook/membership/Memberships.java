@@ -13,6 +13,7 @@ import org.apache.kafka.clients.producer.Producer;
  */
 public final class Memberships extends BoundedClientSupplier {
 
+    @SuppressWarnings("ThreadLocalUsage") // there is one for each application
     private final ThreadLocal<MemberConsumer> ofThread = new ThreadLocal<>();
 
     /** That of the stream thread that asks. */
