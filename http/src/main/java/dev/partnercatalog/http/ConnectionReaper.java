@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Closes connections that hold a place for nothing.
  *
  * <p>Where there are too many, those go at once on which no request is being answered: the one that has waited longest of
- * the network that has most of them, and so on. New ones are always taken, so a sender that opens connections as fast as
+ * the network that has most of them, and so on. Each has half a second first, unless there are four times too many. New ones are always taken, so a sender that opens connections as fast as
  * it can only closes its own, as long as others send their requests right away.
  *
  * <p>Those go after their time on which a request comes, or an answer is read, too slowly, for the server's own time-out
@@ -33,6 +33,12 @@ final class ConnectionReaper extends AbstractLifeCycle implements Connection.Lis
 
     /** Where there are too many connections, this part of those that may be goes too, so that it isn't soon so again. */
     private static final int SPARE_PART = 16;
+
+    /** So long one that was just accepted has until its request, which may be here unread, must have been read. */
+    private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    /** Times as many as there may be, none has that time. */
+    private static final int GRACE_FACTOR = 4;
 
     private record Waiting(HeldConnection connection, long since) {}
 
@@ -115,10 +121,12 @@ final class ConnectionReaper extends AbstractLifeCycle implements Connection.Lis
 
     private List<Waiting> waiting() {
         long now = System.nanoTime();
+        long grace = open.size() < (long) GRACE_FACTOR * maxConnections ? GRACE_NANOS : 0;
         List<Waiting> waiting = new ArrayList<>();
         for (HeldConnection connection : open.values()) {
-            if (connection.waitsForSender()) {
-                waiting.add(new Waiting(connection, connection.waitsSince(now)));
+            long since = connection.waitsSince(now);
+            if (connection.waitsForSender() && now - since >= grace) {
+                waiting.add(new Waiting(connection, since));
             }
         }
         return waiting;
