@@ -40,6 +40,8 @@ final class ConnectionReaper extends AbstractLifeCycle implements Connection.Lis
     /** Times as many as there may be, none has that time. */
     private static final int GRACE_FACTOR = 4;
 
+    private static final long LOOK_INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
     private record Waiting(HeldConnection connection, long since) {}
 
     private final AbstractConnector connector;
@@ -47,6 +49,7 @@ final class ConnectionReaper extends AbstractLifeCycle implements Connection.Lis
     private final long patienceNanos;
     private final Map<Connection, HeldConnection> open = new ConcurrentHashMap<>();
     private final ReentrantLock makingRoom = new ReentrantLock();
+    private volatile long lookedAt = System.nanoTime();
     private volatile Scheduler.@Nullable Task next;
 
     ConnectionReaper(AbstractConnector connector, HttpLimits limits) {
@@ -101,21 +104,19 @@ final class ConnectionReaper extends AbstractLifeCycle implements Connection.Lis
         }
     }
 
-    /** One thread does it for all; whoever comes meanwhile is counted by the next one. */
+    /** One thread does it for all, and not again at once: to look at all for each new one would cost more than they do. */
     private void makeRoom() {
-        while (open.size() > maxConnections && makingRoom.tryLock()) {
-            try {
-                int tooMany = open.size() - maxConnections;
-                List<Waiting> waiting = waiting();
-                int spare = Math.min(maxConnections / SPARE_PART, waiting.size() / 2);
-                List<HeldConnection> closed = oldestOfCrowds(waiting, Math.max(tooMany, spare));
-                closed.forEach(HeldConnection::close);
-                if (closed.isEmpty()) {
-                    return;
-                }
-            } finally {
-                makingRoom.unlock();
-            }
+        long now = System.nanoTime();
+        if (open.size() <= maxConnections || now - lookedAt < LOOK_INTERVAL_NANOS || !makingRoom.tryLock()) {
+            return;
+        }
+        try {
+            List<Waiting> waiting = waiting();
+            int spare = Math.min(maxConnections / SPARE_PART, waiting.size() / 2);
+            oldestOfCrowds(waiting, open.size() - maxConnections + spare).forEach(HeldConnection::close);
+            lookedAt = System.nanoTime();
+        } finally {
+            makingRoom.unlock();
         }
     }
 

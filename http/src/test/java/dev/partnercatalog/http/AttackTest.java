@@ -139,7 +139,8 @@ class AttackTest {
         try (Socket socket = open("POST /echo HTTP/1.1\r\n" + HOST + "Content-Length: 1000\r\n\r\n")) {
             await().pollInterval(Duration.ofMillis(50))
                     .atMost(Duration.ofSeconds(10))
-                    .untilAsserted(() -> assertThatThrownBy(() -> socket.getOutputStream().write('x'))
+                    .untilAsserted(() -> assertThatThrownBy(
+                                    () -> socket.getOutputStream().write('x'))
                             .isInstanceOf(SocketException.class));
         }
     }
