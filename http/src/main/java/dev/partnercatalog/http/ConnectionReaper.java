@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Closes connections that hold a place for nothing.
  *
  * <p>Where there are too many, those go at once on which no request is being answered: the one that has waited longest of
- * the network that has most of them, and so on. New ones are always taken, so a sender that opens connections as fast as
+ * the network that has most of them, and so on. Each has half a second first, unless there are four times too many. New ones are always taken, so a sender that opens connections as fast as
  * it can only closes its own, as long as others send their requests right away.
  *
  * <p>Those go after their time on which a request comes, or an answer is read, too slowly, for the server's own time-out
@@ -34,6 +34,14 @@ final class ConnectionReaper extends AbstractLifeCycle implements Connection.Lis
     /** Where there are too many connections, this part of those that may be goes too, so that it isn't soon so again. */
     private static final int SPARE_PART = 16;
 
+    /** So long one that was just accepted has until its request, which may be here unread, must have been read. */
+    private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    /** Times as many as there may be, none has that time. */
+    private static final int GRACE_FACTOR = 4;
+
+    private static final long LOOK_INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
     private record Waiting(HeldConnection connection, long since) {}
 
     private final AbstractConnector connector;
@@ -41,6 +49,7 @@ final class ConnectionReaper extends AbstractLifeCycle implements Connection.Lis
     private final long patienceNanos;
     private final Map<Connection, HeldConnection> open = new ConcurrentHashMap<>();
     private final ReentrantLock makingRoom = new ReentrantLock();
+    private volatile long lookedAt = System.nanoTime();
     private volatile Scheduler.@Nullable Task next;
 
     ConnectionReaper(AbstractConnector connector, HttpLimits limits) {
@@ -95,30 +104,30 @@ final class ConnectionReaper extends AbstractLifeCycle implements Connection.Lis
         }
     }
 
-    /** One thread does it for all; whoever comes meanwhile is counted by the next one. */
+    /** One thread does it for all, and not again at once: to look at all for each new one would cost more than they do. */
     private void makeRoom() {
-        while (open.size() > maxConnections && makingRoom.tryLock()) {
-            try {
-                int tooMany = open.size() - maxConnections;
-                List<Waiting> waiting = waiting();
-                int spare = Math.min(maxConnections / SPARE_PART, waiting.size() / 2);
-                List<HeldConnection> closed = oldestOfCrowds(waiting, Math.max(tooMany, spare));
-                closed.forEach(HeldConnection::close);
-                if (closed.isEmpty()) {
-                    return;
-                }
-            } finally {
-                makingRoom.unlock();
-            }
+        long now = System.nanoTime();
+        if (open.size() <= maxConnections || now - lookedAt < LOOK_INTERVAL_NANOS || !makingRoom.tryLock()) {
+            return;
+        }
+        try {
+            List<Waiting> waiting = waiting();
+            int spare = Math.min(maxConnections / SPARE_PART, waiting.size() / 2);
+            oldestOfCrowds(waiting, open.size() - maxConnections + spare).forEach(HeldConnection::close);
+            lookedAt = System.nanoTime();
+        } finally {
+            makingRoom.unlock();
         }
     }
 
     private List<Waiting> waiting() {
         long now = System.nanoTime();
+        long grace = open.size() < (long) GRACE_FACTOR * maxConnections ? GRACE_NANOS : 0;
         List<Waiting> waiting = new ArrayList<>();
         for (HeldConnection connection : open.values()) {
-            if (connection.waitsForSender()) {
-                waiting.add(new Waiting(connection, connection.waitsSince(now)));
+            long since = connection.waitsSince(now);
+            if (connection.waitsForSender() && now - since >= grace) {
+                waiting.add(new Waiting(connection, since));
             }
         }
         return waiting;

@@ -6,7 +6,8 @@ import java.time.Duration;
  * How much an address takes on at once.
  *
  * @param maxConcurrentRequests being answered; four times as many wait for a second at most, the rest is answered 503
- * @param maxConnections open; beyond it those are closed that have gone longest without a whole request
+ * @param maxConnections open; beyond it those are closed that have gone longest without a whole request,
+ *     but only beyond four times as many those that have for less than half a second
  * @param patience from the first byte of a request to the end of its headers, and as long again, with a second more for
  *     every 32 KiB, to the end of its body; and so for an answer that its receiver doesn't read
  */

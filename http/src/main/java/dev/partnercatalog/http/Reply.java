@@ -6,7 +6,7 @@ package dev.partnercatalog.http;
  * @param contentType of the body; an empty body's is not told
  * @param body not to be changed any more
  */
-@SuppressWarnings("ArrayRecordComponent") // handed on, never compared
+@SuppressWarnings("ArrayRecordComponent") // never compared, and not to be copied
 public record Reply(int status, String contentType, byte[] body) {
 
     private static final byte[] NOTHING = {};
