@@ -5,8 +5,8 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -57,7 +57,8 @@ final class RegistryCopy {
     }
 
     /** What it holds; null where there is none. */
-    @Nullable RegistryContents contents() {
+    @Nullable
+    RegistryContents contents() {
         return contents;
     }
 
@@ -69,7 +70,8 @@ final class RegistryCopy {
      * @throws IOException if there is no room for it here
      */
     Export export(URI registry, Duration timeout) throws IOException, InterruptedException, TimeoutException {
-        HttpRequest request = HttpRequest.newBuilder(registry.resolve("/apis/registry/v3/admin/export?forBrowser=false"))
+        HttpRequest request = HttpRequest.newBuilder(
+                        registry.resolve("/apis/registry/v3/admin/export?forBrowser=false"))
                 .header("Accept", "application/zip")
                 .build();
         Files.write(next, send(request, timeout));

@@ -28,6 +28,7 @@ final class RegistryServer {
     private static final Duration START_TIMEOUT = Duration.ofSeconds(90);
     /** How long it has to open its database. */
     static final Duration DATABASE_TIMEOUT = Duration.ofSeconds(60);
+
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(4);
     private static final Duration INTERVAL = Duration.ofMillis(50);
     private static final String MAIN_CLASS = "io.quarkus.runner.GeneratedMain";

@@ -36,7 +36,7 @@ final class RegistryStart {
     RegistryServer run() throws IOException, InterruptedException, TimeoutException {
         boolean found = database.exists();
         if (!found && copy.exists()) {
-            return startAnew("is missing");
+            return withCopy(start(), "is missing", null);
         }
         RegistryServer server;
         try {
@@ -82,21 +82,32 @@ final class RegistryStart {
             database.putBack(aside);
             throw e;
         }
-        String refusal = endingIfFailed(server, () -> {
-            database.keepOnly(aside);
-            return refusal(server);
+        return withCopy(server, fault, aside);
+    }
+
+    private RegistryServer withCopy(RegistryServer empty, String fault, @Nullable Path aside)
+            throws IOException, InterruptedException, TimeoutException {
+        String refusal = endingIfFailed(empty, () -> {
+            if (aside != null) {
+                database.keepOnly(aside);
+            }
+            return refusal(empty);
         });
         RegistryContents contents = copy.contents();
         if (refusal == null && contents != null) {
             LOG.warn(
                     "The registry's database in {} {}. The registry starts with an empty one and takes {} schemas from"
-                            + " its copy, under their old content ids; the old files are in {}",
+                            + " its copy, under their old content ids{}",
                     directory,
                     fault,
                     contents.schemas().size(),
-                    aside);
-            return server;
+                    aside == null ? "" : "; the old database is in " + aside);
+            return empty;
         }
+        empty.end();
+        Path kept = aside == null ? database.setAside() : aside;
+        database.delete();
+        copy.setAside(kept);
         LOG.warn(
                 "The registry's database in {} {}, and {}. The registry starts empty. The applications register their"
                         + " own schemas again, in the same order; the content ids of schemas that others registered are"
@@ -104,10 +115,7 @@ final class RegistryStart {
                 directory,
                 fault,
                 refusal,
-                aside);
-        server.end();
-        database.delete();
-        copy.setAside(aside);
+                kept);
         return start();
     }
 
@@ -125,7 +133,8 @@ final class RegistryStart {
     }
 
     private interface Question {
-        @Nullable String answer() throws IOException, InterruptedException, TimeoutException;
+        @Nullable
+        String answer() throws IOException, InterruptedException, TimeoutException;
     }
 
     private static @Nullable String endingIfFailed(RegistryServer server, Question question)
