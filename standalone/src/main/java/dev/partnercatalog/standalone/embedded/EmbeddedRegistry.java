@@ -59,9 +59,9 @@ public final class EmbeddedRegistry implements AutoCloseable {
     public static EmbeddedRegistry start(Path home, Path directory, int port) {
         CompletableFuture<Void> notice = CompletableFuture.runAsync(
                 () -> LOG.info(
-                        "Waiting for the registry's database in {}; it has {} s",
-                        directory,
-                        RegistryServer.DATABASE_TIMEOUT.toSeconds()),
+                        "Waiting for the registry, which may take {} s to open its database in {}",
+                        RegistryServer.DATABASE_TIMEOUT.toSeconds(),
+                        directory),
                 CompletableFuture.delayedExecutor(SILENCE.toMillis(), TimeUnit.MILLISECONDS));
         try {
             Files.createDirectories(directory);

@@ -138,9 +138,7 @@ final class RegistryCopy {
 
     /** Moves the file, which is of no use, into a folder. */
     void setAside(Path folder) throws IOException {
-        if (exists()) {
-            Files.move(file, folder.resolve(file.getFileName()), StandardCopyOption.ATOMIC_MOVE);
-        }
+        Files.move(file, folder.resolve(file.getFileName()), StandardCopyOption.ATOMIC_MOVE);
         contents = null;
     }
 

@@ -101,22 +101,29 @@ final class RegistryStart {
                     directory,
                     fault,
                     contents.schemas().size(),
-                    aside == null ? "" : "; the old database is in " + aside);
+                    where(aside));
             return empty;
         }
-        empty.end();
-        Path kept = aside == null ? database.setAside() : aside;
-        database.delete();
-        copy.setAside(kept);
         LOG.warn(
                 "The registry's database in {} {}, and {}. The registry starts empty. The applications register their"
                         + " own schemas again, in the same order; the content ids of schemas that others registered are"
-                        + " lost, and records that carry those can't be read. The old files are in {}",
+                        + " lost, and records that carry those can't be read{}",
                 directory,
                 fault,
                 refusal,
-                kept);
+                where(aside));
+        if (contents == null) {
+            return empty;
+        }
+        // It may have taken a part.
+        empty.end();
+        copy.setAside(aside == null ? database.setAside() : aside);
+        database.delete();
         return start();
+    }
+
+    private static String where(@Nullable Path aside) {
+        return aside == null ? "" : "; the old database is in " + aside;
     }
 
     /** Why the copy is of no use to the server; null if the server has taken it. */

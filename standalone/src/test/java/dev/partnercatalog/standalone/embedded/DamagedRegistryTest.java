@@ -13,8 +13,11 @@ import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -147,12 +150,7 @@ class DamagedRegistryTest {
         try (EmbeddedRegistry registry = EmbeddedRegistry.start(HOME, directory, 0)) {
             register(registry, "Upstreams");
         }
-        Path copy = directory.resolve("registry-copy.zip");
-        if (fault == CopyFault.MISSING) {
-            Files.delete(copy);
-        } else {
-            Files.write(copy, Arrays.copyOf(Files.readAllBytes(copy), (int) Files.size(copy) / 2));
-        }
+        fault.doTo(directory.resolve("registry-copy.zip"));
         Files.write(database(), new byte[] {1, 2, 3});
 
         try (EmbeddedRegistry registry = EmbeddedRegistry.start(HOME, directory, 0)) {
@@ -168,14 +166,37 @@ class DamagedRegistryTest {
     }
 
     private enum CopyFault {
-        MISSING("it has no copy"),
-        CUT_OFF("its copy can't be read");
+        MISSING("it has no copy") {
+            @Override
+            void doTo(Path copy) throws IOException {
+                Files.delete(copy);
+            }
+        },
+        CUT_OFF("its copy can't be read") {
+            @Override
+            void doTo(Path copy) throws IOException {
+                Files.write(copy, Arrays.copyOf(Files.readAllBytes(copy), (int) Files.size(copy) / 2));
+            }
+        },
+        REFUSED("its copy is refused") {
+            @Override
+            void doTo(Path copy) throws IOException {
+                try (FileSystem zip = FileSystems.newFileSystem(copy)) {
+                    Files.writeString(
+                            zip.getPath("groups/partner/artifacts/Upstreams/versions/1.ArtifactVersion.json"),
+                            "{\"contentId\":1,\"state\":\"NONE\"}",
+                            StandardOpenOption.TRUNCATE_EXISTING);
+                }
+            }
+        };
 
         private final String said;
 
         CopyFault(String said) {
             this.said = said;
         }
+
+        abstract void doTo(Path copy) throws IOException;
     }
 
     @Test
