@@ -10,7 +10,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -32,20 +31,6 @@ class EmbeddedRegistryTest {
         try (EmbeddedRegistry registry = EmbeddedRegistry.start(HOME, directory, 0)) {
             assertThat(get(registry.url().resolve(GROUPS + "/kept"))).isEqualTo(200);
         }
-    }
-
-    @Test
-    void a_database_that_cannot_be_opened_is_named_with_its_folder() throws Exception {
-        Path database = directory.resolve("registry.mv.db");
-        try (EmbeddedRegistry registry = EmbeddedRegistry.start(HOME, directory, 0)) {
-            assertThat(database).exists();
-        }
-        Files.write(database, new byte[] {1, 2, 3});
-
-        assertThatThrownBy(() -> EmbeddedRegistry.start(HOME, directory, 0))
-                .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("before it served")
-                .hasMessageContaining(directory.toString());
     }
 
     @Test
