@@ -50,6 +50,7 @@ class ResolveVariantsTest {
         KeyValueStore<String, Long> revisions = store(ResolveVariants.REVISIONS, Serdes.Long());
         revisions.init(context.getStateStoreContext(), revisions);
         context.addStateStore(revisions);
+        context.setCurrentSystemTimeMs(0);
         processor.init(context);
     }
 
