@@ -148,8 +148,8 @@ final class MemberConsumer extends KafkaConsumer<byte[], byte[]> implements Memb
                     Map.of(
                             partition,
                             offset == null
-                                    ? new OffsetAndMetadata(Objects.requireNonNull(
-                                            beginningOffsets(Set.of(partition), PATIENCE)
+                                    ? new OffsetAndMetadata(
+                                            Objects.requireNonNull(beginningOffsets(Set.of(partition), PATIENCE)
                                                     .get(partition)))
                                     : offset));
         }
