@@ -7,8 +7,10 @@ import static dev.partnercatalog.resolution.VariantField.TAC;
 import static dev.partnercatalog.resolution.VariantField.THC;
 import static java.util.Objects.requireNonNull;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** BPD's cannabinoids, which a variant shows where {@code cannabinoidOverrides} is off (D4). */
 public record CannabinoidFallback(
@@ -20,7 +22,8 @@ public record CannabinoidFallback(
         requireNonNull(thc, "thc");
         requireNonNull(cbd, "cbd");
         requireNonNull(tac, "tac");
-        secondaryCannabinoids = Map.copyOf(secondaryCannabinoids);
+        // Not Map.copyOf: names that share their hash make it take quadratic time.
+        secondaryCannabinoids = Collections.unmodifiableMap(new TreeMap<>(secondaryCannabinoids));
         requireNonNull(cannabisUnitOfMeasure, "cannabisUnitOfMeasure");
     }
 
