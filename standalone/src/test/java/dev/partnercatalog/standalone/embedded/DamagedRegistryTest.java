@@ -151,7 +151,8 @@ class DamagedRegistryTest {
             register(registry, "Upstreams");
         }
         fault.doTo(directory.resolve("registry-copy.zip"));
-        Files.write(database(), new byte[] {1, 2, 3});
+        // Without a copy, a database that is missing would be that of a first start.
+        (fault == CopyFault.MISSING ? Damage.TRUNCATED_TO_3_BYTES : Damage.MISSING).doTo(database());
 
         try (EmbeddedRegistry registry = EmbeddedRegistry.start(HOME, directory, 0)) {
             assertThat(get(registry, "/search/versions").path("count").asInt()).isZero();
