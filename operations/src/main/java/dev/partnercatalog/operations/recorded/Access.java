@@ -1,11 +1,11 @@
 package dev.partnercatalog.operations.recorded;
 
 import dev.partnercatalog.events.AllowedCompany;
+import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.query.access.Caller;
 import dev.partnercatalog.query.access.CompanyAccess;
 import dev.partnercatalog.query.access.PartnerConfigurations;
 import dev.partnercatalog.query.access.PartnerDirectory;
-import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.resolution.Scope;
