@@ -50,10 +50,10 @@ public final class Meters implements AutoCloseable {
                 application::isRunning,
                 application::standbyLag,
                 application::hangingTransactions)::read);
-        Gauge.builder("catalog.streams.stalled.partitions", application, StreamsApplication::stalledPartitions)
+        Gauge.builder("catalog.stalled.partitions", application, StreamsApplication::stalledPartitions)
                 .description("Partitions with records waiting, of which none was processed for half a minute.")
                 .register(registry);
-        Gauge.builder("catalog.streams.progressing", application, running -> running.isProgressing() ? 1 : 0)
+        Gauge.builder("catalog.progressing", application, running -> running.isProgressing() ? 1 : 0)
                 .description("Whether what waits to be read is processed, and no thread fails over and over.")
                 .register(registry);
     }

@@ -27,12 +27,14 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.LoggerFactory;
 
+@Tag("long")
 class DamagedRegistryTest {
     private static final Path HOME = Path.of(System.getProperty("catalog.registry.home"));
     private static final ObjectMapper JSON = new ObjectMapper();
