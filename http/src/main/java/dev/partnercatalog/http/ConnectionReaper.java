@@ -113,7 +113,9 @@ final class ConnectionReaper extends AbstractLifeCycle implements Connection.Lis
         try {
             List<Waiting> waiting = waiting();
             int spare = Math.min(maxConnections / SPARE_PART, waiting.size() / 2);
-            oldestOfCrowds(waiting, open.size() - maxConnections + spare).forEach(HeldConnection::close);
+            long grace = open.size() < (long) GRACE_FACTOR * maxConnections ? GRACE_NANOS : 0;
+            oldestOfCrowds(waiting, open.size() - maxConnections + spare, now - grace)
+                    .forEach(HeldConnection::close);
             lookedAt = System.nanoTime();
         } finally {
             makingRoom.unlock();
@@ -122,18 +124,17 @@ final class ConnectionReaper extends AbstractLifeCycle implements Connection.Lis
 
     private List<Waiting> waiting() {
         long now = System.nanoTime();
-        long grace = open.size() < (long) GRACE_FACTOR * maxConnections ? GRACE_NANOS : 0;
         List<Waiting> waiting = new ArrayList<>();
         for (HeldConnection connection : open.values()) {
-            long since = connection.waitsSince(now);
-            if (connection.waitsForSender() && now - since >= grace) {
-                waiting.add(new Waiting(connection, since));
+            if (connection.waitsForSender()) {
+                waiting.add(new Waiting(connection, connection.waitsSince(now)));
             }
         }
         return waiting;
     }
 
-    private static List<HeldConnection> oldestOfCrowds(List<Waiting> waiting, int count) {
+    /** None that has waited since later than that; those of smaller crowds are left alone then. */
+    private static List<HeldConnection> oldestOfCrowds(List<Waiting> waiting, int count, long latest) {
         // A clock's readings may pass the end of a long.
         long base = System.nanoTime();
         Comparator<Waiting> oldestFirst = Comparator.comparingLong(each -> each.since() - base);
@@ -149,7 +150,11 @@ final class ConnectionReaper extends AbstractLifeCycle implements Connection.Lis
         List<HeldConnection> oldest = new ArrayList<>();
         while (oldest.size() < count && !largestFirst.isEmpty()) {
             PriorityQueue<Waiting> crowd = largestFirst.remove();
-            oldest.add(crowd.remove().connection());
+            Waiting first = crowd.remove();
+            if (first.since() - latest > 0) {
+                break;
+            }
+            oldest.add(first.connection());
             if (!crowd.isEmpty()) {
                 largestFirst.add(crowd);
             }

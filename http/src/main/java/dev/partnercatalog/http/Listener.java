@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Listener implements AutoCloseable {
 
-    private static final int BACKLOG = 512;
+    /** Many: what finds no place among those that wait to be accepted is tried again by its system after a second. */
+    private static final int BACKLOG = 4_096;
 
     private final ServerSocketChannel channel;
     private final URI address;

@@ -23,6 +23,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -50,7 +51,8 @@ public final class ServerUnderAttack {
     }
 
     private static final int MORE_THAN_ANY_LIMIT = 1_500;
-    private static final int ATTACKERS = 2;
+    /** So many connections are opened each second: more would measure whether the machine has a processor to spare. */
+    private static final int RATE = 1_000;
     private static final Duration FLOOD = Duration.ofSeconds(3);
     private static final Duration ANSWERED_WITHIN = Duration.ofSeconds(2);
     private static final Duration AT_ONCE = Duration.ofSeconds(1);
@@ -72,16 +74,13 @@ public final class ServerUnderAttack {
         this.probed = probed;
     }
 
-    /** Connections are opened as fast as that goes, and kept; each probe meanwhile must be answered in time. */
+    /** A thousand connections a second are opened, and kept; each probe meanwhile must be answered in time. */
     public void assertAnswersDuringFloodOf(Beginning beginning) throws Exception {
         AtomicBoolean over = new AtomicBoolean();
         AtomicInteger opened = new AtomicInteger();
-        ExecutorService attackers = Executors.newFixedThreadPool(ATTACKERS);
+        ExecutorService attackers = Executors.newSingleThreadExecutor();
         try {
-            List<Future<?>> attacks = new ArrayList<>();
-            for (int i = 0; i < ATTACKERS; i++) {
-                attacks.add(attackers.submit(() -> flood(beginning, over, opened)));
-            }
+            Future<?> attack = attackers.submit(() -> flood(beginning, over, opened));
             long end = System.nanoTime() + FLOOD.toNanos();
             long slowest = 0;
             int probes = 0;
@@ -92,9 +91,7 @@ public final class ServerUnderAttack {
             System.out.println(server + ", " + beginning + ": " + opened + " connections opened, " + probes
                     + " probes answered, the slowest after " + TimeUnit.NANOSECONDS.toMillis(slowest) + " ms");
             over.set(true);
-            for (Future<?> attack : attacks) {
-                attack.get(10, TimeUnit.SECONDS);
-            }
+            attack.get(10, TimeUnit.SECONDS);
         } finally {
             over.set(true);
             attackers.shutdown();
@@ -121,9 +118,11 @@ public final class ServerUnderAttack {
     private @Nullable Void flood(Beginning beginning, AtomicBoolean over, AtomicInteger opened) throws IOException {
         Deque<SocketChannel> mine = new ArrayDeque<>();
         try {
+            long start = System.nanoTime();
             while (!over.get()) {
                 mine.add(open(beginning));
-                opened.incrementAndGet();
+                long due = start + opened.incrementAndGet() * TimeUnit.SECONDS.toNanos(1) / RATE;
+                LockSupport.parkNanos(due - System.nanoTime());
                 if (mine.size() > MORE_THAN_ANY_LIMIT) {
                     mine.remove().close();
                 }
