@@ -161,6 +161,10 @@ public final class HttpServer implements AutoCloseable {
     }
 
     private static boolean hasUnreadBody(Context context) {
+        if (context.header("Expect") != null) {
+            // To ask for the stream would be to tell the sender to go on.
+            return true;
+        }
         try {
             return context.req().getContentLengthLong() != 0
                     && !context.req().getInputStream().isFinished();

@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -62,6 +63,7 @@ class AttackTest {
         server.close();
     }
 
+    @EnabledIfSystemProperty(named = "catalog.floods", matches = "true")
     @ParameterizedTest
     @EnumSource
     void requests_are_answered_while_connections_that_send_none_are_opened_without_end(
@@ -69,6 +71,7 @@ class AttackTest {
         attack.assertAnswersDuringFloodOf(beginning);
     }
 
+    @EnabledIfSystemProperty(named = "catalog.floods", matches = "true")
     @ParameterizedTest
     @EnumSource
     void probes_are_answered_while_connections_that_send_none_are_opened_without_end(
@@ -164,6 +167,7 @@ class AttackTest {
         }
     }
 
+    @EnabledIfSystemProperty(named = "catalog.floods", matches = "true")
     @Test
     void an_answer_that_nobody_reads_holds_nothing_for_long_and_no_probe_up() throws Exception {
         List<Socket> unread = new ArrayList<>();
@@ -223,6 +227,7 @@ class AttackTest {
         }
     }
 
+    @EnabledIfSystemProperty(named = "catalog.floods", matches = "true")
     @Test
     void a_network_that_floods_closes_its_own_connections_and_not_those_of_others() throws Exception {
         Set<String> survivors = new TreeSet<>();

@@ -5,6 +5,7 @@ import java.io.IOException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -25,6 +26,7 @@ class InternalServerAttackTest {
         server.close();
     }
 
+    @EnabledIfSystemProperty(named = "catalog.floods", matches = "true")
     @ParameterizedTest
     @EnumSource
     void answers_while_connections_that_send_no_request_are_opened_without_end(ServerUnderAttack.Beginning beginning)
