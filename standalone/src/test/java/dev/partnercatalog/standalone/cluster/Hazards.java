@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -69,10 +70,12 @@ final class Hazards implements Surroundings, AutoCloseable {
 
     @Override
     public void surround(ApplicationProcess instance) throws IOException, InterruptedException {
-        ShiftedClock.in(instance.stateFolder().toAbsolutePath().getParent()).ifPresent(found -> {
-            clocks.put(instance, found);
-            instance.withEnvironment(found.environment());
-        });
+        ShiftedClock.in(Objects.requireNonNull(
+                        instance.stateFolder().toAbsolutePath().getParent()))
+                .ifPresent(found -> {
+                    clocks.put(instance, found);
+                    instance.withEnvironment(found.environment());
+                });
         SmallDisk.mountIfAllowed(instance.stateFolder(), DISK_MIB).ifPresent(disk -> disks.put(instance, disk));
     }
 

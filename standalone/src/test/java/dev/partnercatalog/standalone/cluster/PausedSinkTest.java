@@ -31,6 +31,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.AfterEach;
@@ -186,9 +187,9 @@ class PausedSinkTest {
         try (Admin admin = Admin.create(catalog.kafka().properties())) {
             String group = catalog.kafka().applicationId("webhook-sink");
             await().atMost(LONG)
-                    .untilAsserted(() -> assertThat(admin.describeConsumerGroups(List.of(group))
-                                    .describedGroups()
-                                    .get(group)
+                    .untilAsserted(() -> assertThat(Objects.requireNonNull(admin.describeConsumerGroups(List.of(group))
+                                            .describedGroups()
+                                            .get(group))
                                     .get()
                                     .members())
                             .hasSize(count));
