@@ -161,6 +161,10 @@ public final class HttpServer implements AutoCloseable {
     }
 
     private static boolean hasUnreadBody(Context context) {
+        if (context.header("Expect") != null) {
+            // To look would ask for the body.
+            return true;
+        }
         try {
             return context.req().getContentLengthLong() != 0
                     && !context.req().getInputStream().isFinished();

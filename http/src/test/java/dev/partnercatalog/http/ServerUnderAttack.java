@@ -53,6 +53,7 @@ public final class ServerUnderAttack {
     private static final int MORE_THAN_ANY_LIMIT = 1_500;
     /** So many connections are opened each second: more would measure whether the machine has a processor to spare. */
     private static final int RATE = 1_000;
+
     private static final Duration FLOOD = Duration.ofSeconds(3);
     private static final Duration ANSWERED_WITHIN = Duration.ofSeconds(2);
     private static final Duration AT_ONCE = Duration.ofSeconds(1);
