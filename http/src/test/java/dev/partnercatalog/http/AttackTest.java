@@ -232,14 +232,16 @@ class AttackTest {
         try {
             for (int i = 0; i < 500; i++) {
                 for (String type : List.of("application/json", "text/plain")) {
-                    open(small, "POST /echo HTTP/1.1\r\n" + HOST + "Content-Type: " + type
-                                    + "\r\nContent-Length: 100\r\n\r\nx")
+                    open(
+                                    small,
+                                    "POST /echo HTTP/1.1\r\n" + HOST + "Content-Type: " + type
+                                            + "\r\nContent-Length: 100\r\n\r\nx")
                             .close();
                 }
             }
             await().atMost(Duration.ofSeconds(10))
-                    .untilAsserted(() ->
-                            assertThat(request(small, "GET /small HTTP/1.1\r\n")).isEqualTo(200));
+                    .untilAsserted(() -> assertThat(request(small, "GET /small HTTP/1.1\r\n"))
+                            .isEqualTo(200));
             for (int i = 0; i < 20; i++) {
                 assertThat(request(small, "GET /small HTTP/1.1\r\n")).isEqualTo(200);
             }
@@ -262,7 +264,8 @@ class AttackTest {
         List<Socket> held = new ArrayList<>();
         try {
             for (int i = 0; i < 500; i++) {
-                String framing = i % 2 == 0 ? "Content-Length: 100\r\n\r\nx" : "Transfer-Encoding: chunked\r\n\r\n100\r\nx";
+                String framing =
+                        i % 2 == 0 ? "Content-Length: 100\r\n\r\nx" : "Transfer-Encoding: chunked\r\n\r\n100\r\nx";
                 held.add(open(small, "POST /echo HTTP/1.1\r\n" + HOST + framing));
             }
             for (Socket socket : held) {
