@@ -1,6 +1,7 @@
 package dev.partnercatalog.http;
 
 import java.time.Duration;
+import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.QoSHandler;
@@ -17,6 +18,16 @@ final class LoadShedding extends QoSHandler {
         setMaxSuspendedRequestCount(WAITING_PER_RUNNING * maxConcurrentRequests);
         setMaxSuspend(LONGEST_WAIT);
         unbounded.forEach(this::excludePath);
+    }
+
+    /** Whose connection went while the body was awaited needs no answer; to work at one would be what an attacker wants. */
+    @Override
+    public boolean onConditionsMet(Request request, Response response, Callback callback) throws Exception {
+        if (request.getConnectionMetaData().getConnection().getEndPoint().isOpen()) {
+            return super.onConditionsMet(request, response, callback);
+        }
+        callback.failed(new EofException("the connection was closed while the body was awaited"));
+        return true;
     }
 
     /** Like any other that is rejected: the wait was ours, not the sender's. */

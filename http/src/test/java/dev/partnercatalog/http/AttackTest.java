@@ -73,6 +73,15 @@ class AttackTest {
 
     @EnabledIfSystemProperty(named = "catalog.floods", matches = "true")
     @ParameterizedTest
+    @EnumSource(names = {"HALF_A_BODY", "HALF_A_CHUNK"})
+    void requests_are_answered_during_and_after_a_flood_of_halves_of_bodies_that_are_refused_unread(
+            ServerUnderAttack.Beginning beginning) throws Exception {
+        ServerUnderAttack refused = new ServerUnderAttack(listener.address(), "/private", "/small");
+        refused.assertAnswersDuringFloodOf(beginning);
+        refused.assertAnswersWhileHeldBy(beginning);
+    }
+
+    @ParameterizedTest
     @EnumSource
     void probes_are_answered_while_connections_that_send_none_are_opened_without_end(
             ServerUnderAttack.Beginning beginning) throws Exception {
@@ -210,6 +219,70 @@ class AttackTest {
             for (Thread sender : senders) {
                 sender.join();
             }
+        }
+    }
+
+    @Test
+    void senders_that_go_while_their_bodies_are_awaited_take_nobody_s_place() throws Exception {
+        Listener small = Listener.bind("127.0.0.1", 0);
+        HttpServer few = HttpServer.start(
+                small,
+                new HttpLimits(4, CONNECTIONS, PATIENCE),
+                Map.of(),
+                new ErrorBody(),
+                new Routes()
+                        .get("/small", context -> context.result("{}"))
+                        .post("/echo", context -> context.result(RequestBody.json(context, 1_000_000))));
+        try {
+            for (int i = 0; i < 500; i++) {
+                for (String type : List.of("application/json", "text/plain")) {
+                    open(
+                                    small,
+                                    "POST /echo HTTP/1.1\r\n" + HOST + "Content-Type: " + type
+                                            + "\r\nContent-Length: 100\r\n\r\nx")
+                            .close();
+                }
+            }
+            await().atMost(Duration.ofSeconds(10))
+                    .untilAsserted(() -> assertThat(request(small, "GET /small HTTP/1.1\r\n"))
+                            .isEqualTo(200));
+            for (int i = 0; i < 20; i++) {
+                assertThat(request(small, "GET /small HTTP/1.1\r\n")).isEqualTo(200);
+            }
+        } finally {
+            few.close();
+        }
+    }
+
+    @Test
+    void connections_that_are_closed_while_their_bodies_are_awaited_take_nobody_s_place() throws Exception {
+        Listener small = Listener.bind("127.0.0.1", 0);
+        HttpServer few = HttpServer.start(
+                small,
+                new HttpLimits(4, CONNECTIONS, PATIENCE),
+                Map.of(),
+                new ErrorBody(),
+                new Routes()
+                        .get("/small", context -> context.result("{}"))
+                        .post("/echo", context -> context.result(RequestBody.json(context, 1_000_000))));
+        List<Socket> held = new ArrayList<>();
+        try {
+            for (int i = 0; i < 500; i++) {
+                String framing =
+                        i % 2 == 0 ? "Content-Length: 100\r\n\r\nx" : "Transfer-Encoding: chunked\r\n\r\n100\r\nx";
+                held.add(open(small, "POST /echo HTTP/1.1\r\n" + HOST + framing));
+            }
+            for (Socket socket : held) {
+                assertThat(socket.getInputStream().readAllBytes()).isEmpty();
+            }
+            for (int i = 0; i < 20; i++) {
+                assertThat(request(small, "GET /small HTTP/1.1\r\n")).isEqualTo(200);
+            }
+        } finally {
+            for (Socket socket : held) {
+                socket.close();
+            }
+            few.close();
         }
     }
 
