@@ -141,6 +141,9 @@ class ModuleBoundariesTest {
                 .resideOutsideOfPackage("dev.partnercatalog.standalone.demo..")
                 .and()
                 .resideOutsideOfPackage("dev.partnercatalog.benchmarks..")
+                // The embedded broker is handed its ports open.
+                .and()
+                .resideOutsideOfPackage("dev.partnercatalog.standalone.embedded..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("com.sun.net.httpserver..", "org.eclipse.jetty.server.internal..")
