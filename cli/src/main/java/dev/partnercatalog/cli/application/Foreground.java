@@ -50,7 +50,7 @@ final class Foreground {
             stopped.countDown();
         });
         boolean ready = false;
-        while (!stopped.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+        do {
             if (application.failed().getAsBoolean()) {
                 throw new OperatorFault(name + " has failed and ends; the lines of its log before this one say why");
             }
@@ -58,7 +58,7 @@ final class Foreground {
                 ready = true;
                 LOG.info("{} is ready", name);
             }
-        }
+        } while (!stopped.await(LOOK_MILLIS, TimeUnit.MILLISECONDS));
     }
 
     private static <S extends Record> Application start(

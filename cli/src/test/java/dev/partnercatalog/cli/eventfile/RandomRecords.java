@@ -89,7 +89,7 @@ final class RandomRecords {
     private String text(String name) {
         return switch (name.substring(name.indexOf('.') + 1)) {
             case "barcode" -> "!~" + random.nextInt(1_000_000);
-            case "sku" -> "é 🌿 " + random.nextInt(1000);
+            case "sku", "providerId" -> "é 🌿 " + random.nextInt(1000);
             case "partnerId", "sharedWithPartnerIds" -> "P_-" + random.nextInt(1000);
             case "id" -> name.startsWith("Asset.") ? anyText() : Long.toString(id());
             default -> anyText();
