@@ -61,15 +61,10 @@ public final class CanaryWatch {
         return age().compareTo(interval.multipliedBy(3).plus(BOUND)) > 0;
     }
 
-    /** Registers what an operator needs to know, if events of no product are published. */
+    /** Registers what an operator needs to know. */
     public void bindTo(MeterRegistry registry) {
-        if (!interval.isZero()) {
-            Gauge.builder(
-                            "catalog.canary.age.seconds",
-                            this,
-                            watch -> watch.age().toMillis() / 1000.0)
-                    .description("How long ago the newest event of no product was published that has come here.")
-                    .register(registry);
-        }
+        Gauge.builder("catalog.canary.age.seconds", this, watch -> watch.age().toMillis() / 1000.0)
+                .description("How long ago the newest event of no product was published that has come here.")
+                .register(registry);
     }
 }
