@@ -47,6 +47,7 @@ public final class Quarantine {
     private final LongSupplier nanoTime;
     private final FailureLog failures;
     private final RecordsInHand inHand = new RecordsInHand();
+    private final AtomicLong refused = new AtomicLong();
     private final AtomicLong setAside = new AtomicLong();
     private volatile @Nullable Exception refusedOutput;
 
@@ -115,6 +116,15 @@ public final class Quarantine {
         FunctionCounter.builder("catalog.quarantined.records", setAside, AtomicLong::get)
                 .description("Records that were set aside because they failed again and again.")
                 .register(registry);
+        if (deadLetters != null) {
+            FunctionCounter.builder(
+                            "catalog.dead.letters",
+                            this,
+                            quarantine -> quarantine.refused.get() + quarantine.setAside.get())
+                    .description(
+                            "Records that became dead letters: those that were refused and those that were set aside.")
+                    .register(registry);
+        }
     }
 
     RecordsInHand inHand() {
@@ -195,6 +205,7 @@ public final class Quarantine {
             setAside.incrementAndGet();
             LOG.error("dead letter from {}{}: {}", place, trace, reason);
         } else {
+            refused.incrementAndGet();
             LOG.warn("dead letter from {}{}: {}", place, trace, reason);
         }
         return deadLetters == null ? List.of() : List.of(NewDeadLetter.of(deadLetters, source, reason, clock.millis()));

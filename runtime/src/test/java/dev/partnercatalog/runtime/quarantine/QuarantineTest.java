@@ -14,6 +14,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -199,32 +200,34 @@ final class QuarantineTest {
         assertThat(meters.get("catalog.failing.records").gauge().value()).isEqualTo(1);
         assertThat(meters.get("catalog.quarantined.records").functionCounter().count())
                 .isEqualTo(1);
+        handle(new RefusedRecordException("its barcode is empty"));
+        assertThat(meters.get("catalog.dead.letters").functionCounter().count()).isEqualTo(2);
     }
 
     @Test
     void a_thread_that_finds_no_end_ends_the_process_and_the_record_is_set_aside_by_the_next() throws Exception {
         AtomicReference<@Nullable String> end = new AtomicReference<>();
-        CountDownLatch begun = new CountDownLatch(1);
+        AtomicBoolean stopped = new AtomicBoolean();
+        AtomicBoolean begun = new AtomicBoolean();
+        // Calls nothing native, which counts as waiting.
         Thread endless = new Thread(() -> process(() -> {
-            begun.countDown();
-            while (!Thread.currentThread().isInterrupted()) {
-                Thread.onSpinWait();
+            while (!stopped.get()) {
+                begun.set(true);
             }
         }));
         endless.start();
-        begun.await();
+        while (!begun.get()) {
+            Thread.onSpinWait();
+        }
         try (StuckRecordWatch watch = new StuckRecordWatch(quarantine, () -> false, end::set)) {
             for (int i = 0; i < StuckRecordWatch.SECONDS - 1; i++) {
                 watch.look();
             }
             assertThat(end.get()).isNull();
-            // A look may see the thread in native code of the virtual machine.
-            for (int i = 0; i < 10 && end.get() == null; i++) {
-                watch.look();
-            }
+            watch.look();
             assertThat(end.get()).contains("in-1 at offset 5");
         } finally {
-            endless.interrupt();
+            stopped.set(true);
             endless.join();
         }
         assertThat(catchThrowable(() -> process(() -> {}))).hasMessageContaining("without an end");
