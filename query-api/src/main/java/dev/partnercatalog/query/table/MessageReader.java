@@ -95,6 +95,7 @@ public final class MessageReader<T extends SpecificRecord> implements AutoClosea
         this.unreadable = unreadable;
         this.start = start;
         this.receiver = receiver;
+        unreadable.watchMessages(topic);
         this.thread = new Thread(this::run, partitions.get(0).topic() + "-reader");
         thread.setDaemon(true);
     }

@@ -2,6 +2,7 @@ package dev.partnercatalog.runtime.unreadable;
 
 import dev.partnercatalog.runtime.PeriodicTask;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.ByteBuffer;
@@ -71,6 +72,11 @@ public final class UnreadableRecords implements AutoCloseable {
         }
     }
 
+    /** Counts the messages of a topic from now on, from 0: an increase is seen of a number that was there before. */
+    public void watchMessages(CatalogTopic topic) {
+        messages(topic);
+    }
+
     /** Examines all that has come by now. */
     public void examine() {
         examinations.forEach(Runnable::run);
@@ -109,9 +115,12 @@ public final class UnreadableRecords implements AutoCloseable {
 
     /** A message can't be read and is passed over: it goes by itself when its time is over. */
     public void passedOver(UnreadableRecord message) {
-        meters.counter("catalog.unreadable.messages", "topic", message.topic().name(topicPrefix))
-                .increment();
+        messages(message.topic()).increment();
         log(message);
+    }
+
+    private Counter messages(CatalogTopic topic) {
+        return meters.counter("catalog.unreadable.messages", "topic", topic.name(topicPrefix));
     }
 
     private void log(UnreadableRecord record) {
