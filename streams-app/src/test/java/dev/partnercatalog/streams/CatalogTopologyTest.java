@@ -9,6 +9,7 @@ import dev.partnercatalog.events.AssetPriority;
 import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.events.Company;
 import dev.partnercatalog.events.CompanyConfig;
+import dev.partnercatalog.events.DisplayAttributes;
 import dev.partnercatalog.events.LocationConfig;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;

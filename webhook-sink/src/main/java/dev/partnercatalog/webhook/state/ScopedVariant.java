@@ -5,4 +5,14 @@ package dev.partnercatalog.webhook.state;
  *
  * @param locationId equal to {@code companyId} at company scope (D24)
  */
-public record ScopedVariant(long companyId, long locationId, String barcode) {}
+public record ScopedVariant(long companyId, long locationId, String barcode) {
+
+    public boolean isCompany() {
+        return locationId == companyId;
+    }
+
+    /** The same variant at company scope. */
+    public ScopedVariant ofCompany() {
+        return new ScopedVariant(companyId, companyId, barcode);
+    }
+}

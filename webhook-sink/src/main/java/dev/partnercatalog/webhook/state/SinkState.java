@@ -2,9 +2,14 @@ package dev.partnercatalog.webhook.state;
 
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.runtime.store.SingleObjectSerde;
+import dev.partnercatalog.schemas.key.ListingKey;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.kafka.common.utils.Bytes;
@@ -30,29 +35,85 @@ public final class SinkState {
         this.marks = new DueMarks(store, scan);
     }
 
-    // Listed variants
+    // Entries
 
+    /** The entry that holds for a scope if the scope lists the variant: the location's own, else the company's. */
     public @Nullable ResolvedVariant listed(ScopedVariant variant) {
-        byte[] bytes = store.get(Keys.listed(variant));
-        return bytes == null ? null : variants.decode(bytes);
+        byte[] entry = isListed(variant) ? entry(variant) : null;
+        return entry == null ? null : variants.decode(entry);
     }
+
+    /** Whether a scope lists a variant, and the variant resolves there. */
+    public boolean isDeliverable(ScopedVariant variant) {
+        return isListed(variant) && entry(variant) != null;
+    }
+
+    private byte @Nullable [] entry(ScopedVariant variant) {
+        byte[] own = store.get(Keys.of(Keys.ENTRY, variant));
+        return own != null || variant.isCompany() ? own : store.get(Keys.of(Keys.ENTRY, variant.ofCompany()));
+    }
+
+    /** Whether a scope has an entry of its own. */
+    public boolean hasEntry(ScopedVariant variant) {
+        return store.get(Keys.of(Keys.ENTRY, variant)) != null;
+    }
+
+    /** Sets a scope's own entry; null where it has none any more. */
+    public void putEntry(ScopedVariant variant, @Nullable ResolvedVariant entry) {
+        store.put(Keys.of(Keys.ENTRY, variant), entry == null ? null : variants.encode(entry));
+    }
+
+    // Listings
 
     public boolean isListed(ScopedVariant variant) {
-        return store.get(Keys.listed(variant)) != null;
+        return store.get(Keys.of(Keys.LISTED, variant)) != null;
     }
 
-    public void putListed(ScopedVariant variant, ResolvedVariant record) {
-        store.put(Keys.listed(variant), variants.encode(record));
+    /**
+     * Sets the barcode that a scope lists under an SKU.
+     *
+     * @param barcode null where it lists none any more
+     * @return the variants that the scope lists by this for the first time, or no longer lists
+     */
+    public List<ScopedVariant> putListing(ListingKey listing, @Nullable String barcode) {
+        Bytes key = Keys.of(listing);
+        byte[] stored = store.get(key);
+        String before = stored == null ? null : new String(stored, StandardCharsets.US_ASCII);
+        List<ScopedVariant> changed = new ArrayList<>();
+        if (!Objects.equals(before, barcode)) {
+            if (before != null && count(listing, before, -1) == 0) {
+                changed.add(variant(listing, before));
+            }
+            if (barcode != null && count(listing, barcode, 1) == 1) {
+                changed.add(variant(listing, barcode));
+            }
+            store.put(key, barcode == null ? null : barcode.getBytes(StandardCharsets.US_ASCII));
+        }
+        return changed;
     }
 
-    public void deleteListed(ScopedVariant variant) {
-        store.delete(Keys.listed(variant));
+    private long count(ListingKey listing, String barcode, int change) {
+        Bytes key = Keys.of(Keys.LISTED, variant(listing, barcode));
+        byte[] before = store.get(key);
+        long after = change + (before == null ? 0 : Format.open(before, NUMBER_FORMAT, "count").getLong());
+        store.put(key, after == 0 ? null : number(after));
+        return after;
+    }
+
+    private static ScopedVariant variant(ListingKey listing, String barcode) {
+        return new ScopedVariant(listing.companyId(), listing.locationId(), barcode);
     }
 
     /** A company's listed variants in order, from the one after {@code after}, or the first where that is null. */
     public List<ScopedVariant> listedAfter(long companyId, @Nullable ScopedVariant after, int limit) {
         byte[] family = Keys.prefix(Keys.LISTED);
         return scan.variantsAfter(family, Keys.with(family, companyId), after, limit);
+    }
+
+    /** Where a company lists a variant: at which locations, and itself for all of them. */
+    public List<ScopedVariant> listedOf(long companyId, String barcode) {
+        return scan.variantsAfter(
+                Keys.prefix(Keys.LISTED), Keys.ofVariant(Keys.LISTED, companyId, barcode), null, Integer.MAX_VALUE);
     }
 
     // What partners have
@@ -170,13 +231,13 @@ public final class SinkState {
                 .array();
     }
 
-    // The source
+    // The sources
 
-    byte @Nullable [] progress() {
-        return store.get(Keys.PROGRESS);
+    byte @Nullable [] progress(CatalogTopic source) {
+        return store.get(Keys.progress(source));
     }
 
-    void putProgress(byte[] progress) {
-        store.put(Keys.PROGRESS, progress);
+    void putProgress(CatalogTopic source, byte[] progress) {
+        store.put(Keys.progress(source), progress);
     }
 }
