@@ -113,7 +113,8 @@ public final class Reconciler {
         if (listings.readsAgain(offset)) {
             return;
         }
-        state.putListing(listing, barcode).forEach(variant -> changed(variant, time, cause));
+        state.list(listing, barcode).forEach(variant -> changed(variant, time, cause));
+        state.putBarcode(listing, barcode);
         listings.applied(offset);
     }
 

@@ -12,7 +12,7 @@ import org.apache.kafka.common.utils.Bytes;
  *
  * <ul>
  *   <li>{@code e company barcode 0 location}: an entry, a company's where the location is the company
- *   <li>{@code l company barcode 0 location}: that a scope lists a variant, and under how many SKUs
+ *   <li>{@code l company barcode 0 location SKU}: that a scope lists a variant under an SKU
  *   <li>{@code k company location SKU}: the barcode that a scope lists under an SKU
  *   <li>{@code h partner 0 company barcode 0 location}: what a partner has of a variant
  *   <li>{@code d partner 0 company barcode 0 location}: that this is due
@@ -50,6 +50,16 @@ final class Keys {
     static byte[] ofVariant(char kind, long companyId, String barcode) {
         byte[] location = with(prefix(kind), new ScopedVariant(companyId, 0, barcode));
         return Arrays.copyOf(location, location.length - Long.BYTES);
+    }
+
+    /** That a listing is of this barcode. */
+    static Bytes listed(ListingKey listing, String barcode) {
+        ScopedVariant variant = new ScopedVariant(listing.companyId(), listing.locationId(), barcode);
+        byte[] scope = with(prefix(LISTED), variant);
+        byte[] sku = listing.sku().getBytes(StandardCharsets.UTF_8);
+        byte[] key = Arrays.copyOf(scope, scope.length + sku.length);
+        System.arraycopy(sku, 0, key, scope.length, sku.length);
+        return Bytes.wrap(key);
     }
 
     static Bytes of(ListingKey listing) {
@@ -112,11 +122,14 @@ final class Keys {
     static ScopedVariant variant(Bytes key, int prefixLength) {
         ByteBuffer bytes = ByteBuffer.wrap(key.get());
         int barcode = prefixLength + Long.BYTES;
-        int location = bytes.capacity() - Long.BYTES;
+        int end = barcode;
+        while (bytes.get(end) != 0) {
+            end++;
+        }
         return new ScopedVariant(
                 bytes.getLong(prefixLength),
-                bytes.getLong(location),
-                new String(bytes.array(), barcode, location - 1 - barcode, StandardCharsets.US_ASCII));
+                bytes.getLong(end + 1),
+                new String(bytes.array(), barcode, end - barcode, StandardCharsets.US_ASCII));
     }
 
     static long companyId(Bytes key, int prefixLength) {
@@ -142,10 +155,5 @@ final class Keys {
         }
         next[last]++;
         return Bytes.wrap(Arrays.copyOf(next, last + 1));
-    }
-
-    /** The first key after this one. */
-    static Bytes next(byte[] key) {
-        return Bytes.wrap(Arrays.copyOf(key, key.length + 1));
     }
 }

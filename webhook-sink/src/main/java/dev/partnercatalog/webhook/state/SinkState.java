@@ -23,6 +23,7 @@ public final class SinkState {
 
     private static final byte NUMBER_FORMAT = 1;
     private static final byte COMPARED_FORMAT = 1;
+    private static final byte[] PRESENT = new byte[0];
 
     private final KeyValueStore<Bytes, byte[]> store;
     private final Scan scan;
@@ -66,42 +67,43 @@ public final class SinkState {
     // Listings
 
     public boolean isListed(ScopedVariant variant) {
-        return store.get(Keys.of(Keys.LISTED, variant)) != null;
+        return scan.hasAny(Keys.with(Keys.prefix(Keys.LISTED), variant), null);
     }
 
     /**
-     * Sets the barcode that a scope lists under an SKU.
+     * Lists under an SKU the barcode that it has from now on, and no other; to be followed by {@link #putBarcode}, when all
+     * that comes of it is written. After a crash in between, this gives the same again.
      *
-     * @param barcode null where it lists none any more
+     * @param barcode null where the SKU has none any more
      * @return the variants that the scope lists by this for the first time, or no longer lists
      */
-    public List<ScopedVariant> putListing(ListingKey listing, @Nullable String barcode) {
-        Bytes key = Keys.of(listing);
-        byte[] stored = store.get(key);
+    public List<ScopedVariant> list(ListingKey listing, @Nullable String barcode) {
+        byte[] stored = store.get(Keys.of(listing));
         String before = stored == null ? null : new String(stored, StandardCharsets.US_ASCII);
         List<ScopedVariant> changed = new ArrayList<>();
         if (!Objects.equals(before, barcode)) {
-            if (before != null && count(listing, before, -1) == 0) {
-                changed.add(variant(listing, before));
+            if (before != null) {
+                store.delete(Keys.listed(listing, before));
+                addUnlessListedOtherwise(changed, listing, before);
             }
-            if (barcode != null && count(listing, barcode, 1) == 1) {
-                changed.add(variant(listing, barcode));
+            if (barcode != null) {
+                store.put(Keys.listed(listing, barcode), PRESENT);
+                addUnlessListedOtherwise(changed, listing, barcode);
             }
-            store.put(key, barcode == null ? null : barcode.getBytes(StandardCharsets.US_ASCII));
         }
         return changed;
     }
 
-    private long count(ListingKey listing, String barcode, int change) {
-        Bytes key = Keys.of(Keys.LISTED, variant(listing, barcode));
-        byte[] before = store.get(key);
-        long after = change + (before == null ? 0 : Format.open(before, NUMBER_FORMAT, "count").getLong());
-        store.put(key, after == 0 ? null : number(after));
-        return after;
+    private void addUnlessListedOtherwise(List<ScopedVariant> variants, ListingKey listing, String barcode) {
+        ScopedVariant variant = new ScopedVariant(listing.companyId(), listing.locationId(), barcode);
+        if (!scan.hasAny(Keys.with(Keys.prefix(Keys.LISTED), variant), Keys.listed(listing, barcode))) {
+            variants.add(variant);
+        }
     }
 
-    private static ScopedVariant variant(ListingKey listing, String barcode) {
-        return new ScopedVariant(listing.companyId(), listing.locationId(), barcode);
+    /** Sets the barcode that a scope lists under an SKU; null where it lists none any more. */
+    public void putBarcode(ListingKey listing, @Nullable String barcode) {
+        store.put(Keys.of(listing), barcode == null ? null : barcode.getBytes(StandardCharsets.US_ASCII));
     }
 
     /** A company's listed variants in order, from the one after {@code after}, or the first where that is null. */

@@ -48,6 +48,7 @@ final class World {
      * @param entry null where the scope has none any more
      * @param listed whether the SKU is listed, in a record of a listing
      * @param offset in its own topic
+     * @param last of what was published at once
      */
     private record Event(
             ScopedVariant variant,
@@ -55,6 +56,7 @@ final class World {
             @Nullable ResolvedVariant entry,
             boolean listed,
             long offset,
+            boolean last,
             Cause cause) {}
 
     /** What some records of the topics say together. */
@@ -213,33 +215,40 @@ final class World {
 
     /** As the other, caused by an event of which this is known. */
     void publish(ScopedVariant variant, @Nullable ResolvedVariant record, Cause cause) {
-        publishEntry(variant, record, cause);
-        if (published.isListed(variant, "s") != (record != null)) {
+        boolean alone = published.isListed(variant, "s") == (record != null);
+        add(variant, null, record, false, alone, cause);
+        if (!alone) {
             publishListing(variant, "s", record != null, cause);
         }
     }
 
     /** Publishes an entry of a scope; null where it has none any more. */
     void publishEntry(ScopedVariant variant, @Nullable ResolvedVariant entry, Cause cause) {
-        add(variant, null, entry, false, cause);
+        add(variant, null, entry, false, true, cause);
     }
 
     /** Publishes whether a scope lists a variant under an SKU. */
     void publishListing(ScopedVariant variant, String sku, boolean listed, Cause cause) {
-        add(variant, sku, null, listed, cause);
+        add(variant, sku, null, listed, true, cause);
     }
 
     private void add(
-            ScopedVariant variant, @Nullable String sku, @Nullable ResolvedVariant entry, boolean listed, Cause cause) {
+            ScopedVariant variant,
+            @Nullable String sku,
+            @Nullable ResolvedVariant entry,
+            boolean listed,
+            boolean last,
+            Cause cause) {
         long offset = sku == null ? entryOffset++ : listingOffset++;
-        topics.add(new Event(variant, sku, entry, listed, offset, cause));
+        topics.add(new Event(variant, sku, entry, listed, offset, last, cause));
         published.add(topics.get(topics.size() - 1));
     }
 
-    /** Reads what was published, up to so many records. */
-    void read(int records) {
-        for (int i = 0; i < records && read < topics.size(); i++) {
+    /** Reads what was published, up to so many times. */
+    void read(int publications) {
+        for (int i = 0; i < publications && read < topics.size(); ) {
             Event event = topics.get(read);
+            i += event.last() ? 1 : 0;
             if (read >= applied) {
                 known.add(event);
                 applied = read + 1;

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class SinkStateTest {
@@ -52,12 +53,12 @@ class SinkStateTest {
         assertThat(list(variant, "s")).containsExactly(variant);
         assertThat(list(variant, "t")).isEmpty();
         assertThat(list(variant, "t")).isEmpty();
-        assertThat(state.putListing(new ListingKey(1, 2, "s"), null)).isEmpty();
+        assertThat(list(new ListingKey(1, 2, "s"), null)).isEmpty();
         assertThat(state.isListed(variant)).isTrue();
-        assertThat(state.putListing(new ListingKey(1, 2, "t"), "b"))
+        assertThat(list(new ListingKey(1, 2, "t"), "b"))
                 .containsExactly(variant, new ScopedVariant(1, 2, "b"));
         assertThat(state.isListed(variant)).isFalse();
-        assertThat(state.putListing(new ListingKey(1, 2, "t"), null)).containsExactly(new ScopedVariant(1, 2, "b"));
+        assertThat(list(new ListingKey(1, 2, "t"), null)).containsExactly(new ScopedVariant(1, 2, "b"));
         assertThat(store.approximateNumEntries()).isZero();
     }
 
@@ -80,7 +81,15 @@ class SinkStateTest {
     }
 
     private List<ScopedVariant> list(ScopedVariant variant, String sku) {
-        return state.putListing(new ListingKey(variant.companyId(), variant.locationId(), sku), variant.barcode());
+        return list(new ListingKey(variant.companyId(), variant.locationId(), sku), variant.barcode());
+    }
+
+    private List<ScopedVariant> list(ListingKey listing, @Nullable String barcode) {
+        List<ScopedVariant> changed = state.list(listing, barcode);
+        assertThat(state.list(listing, barcode)).as("after a crash in between").isEqualTo(changed);
+        state.putBarcode(listing, barcode);
+        assertThat(state.list(listing, barcode)).isEmpty();
+        return changed;
     }
 
     @Test
