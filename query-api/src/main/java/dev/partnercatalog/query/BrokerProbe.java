@@ -23,23 +23,28 @@ final class BrokerProbe implements AutoCloseable {
     private final Admin admin;
     private final PeriodicTask probing = new PeriodicTask("broker-probe", INTERVAL, this::probe);
     private volatile boolean reachable = true;
+    private volatile long answered = System.nanoTime();
 
     BrokerProbe(KafkaSettings kafka) {
         admin = Admin.create(kafka.properties());
         probing.start();
     }
 
-    boolean isReachable() {
-        return reachable;
+    /** For how long the brokers have not answered; zero while they do. */
+    Duration away() {
+        return reachable ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - answered);
     }
 
     private void probe() {
         try {
-            boolean answered = answers();
-            if (answered != reachable) {
-                LOG.warn(answered ? "the brokers answer again" : "the brokers don't answer: answers may get old");
+            boolean now = answers();
+            if (now) {
+                answered = System.nanoTime();
             }
-            reachable = answered;
+            if (now != reachable) {
+                LOG.warn(now ? "the brokers answer again" : "the brokers don't answer: answers may get old");
+            }
+            reachable = now;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
