@@ -60,7 +60,7 @@ final class CatalogTables implements AutoCloseable {
     private final MemoryFilling memory;
     private final StreamsApplication application;
     private final CanaryWatch canaries;
-    private final BrokerProbe brokers;
+    private final Brokers brokers;
     private final PartnerChannel partners;
     private final WebhookTables webhooks;
     private final Catalog catalog;
@@ -106,9 +106,9 @@ final class CatalogTables implements AutoCloseable {
                         state),
                 quarantine));
         canaries.watch(this::partitions);
-        brokers = resources.add(new BrokerProbe(settings.kafka()));
+        brokers = resources.add(new Brokers(settings.kafka()));
         measure(meters);
-        partners = resources.add(new PartnerChannel(settings, registry, state, configurations, unreadable));
+        partners = resources.add(new PartnerChannel(settings, registry, state, configurations, brokers, unreadable));
         catalog = new LocalCatalog(state, registry, topics, this::notableAge);
         loading = new Thread(
                 new Loading(
@@ -153,8 +153,11 @@ final class CatalogTables implements AutoCloseable {
         Gauge.builder("catalog.memory.tier.filling.partitions", memory, MemoryFilling::pendingStores)
                 .description("Partitions whose variants are still to be brought into memory, as far as they fit")
                 .register(meters.registry());
-        Gauge.builder("catalog.data.age.seconds", this, tables -> (double)
-                        tables.age().toMillis() / Duration.ofSeconds(1).toMillis())
+        Gauge.builder(
+                        "catalog.data.age.seconds",
+                        this,
+                        tables -> (double) tables.age().toMillis()
+                                / Duration.ofSeconds(1).toMillis())
                 .description("For how long changes may have been missing here: they are late, or the brokers are away")
                 .register(meters.registry());
     }

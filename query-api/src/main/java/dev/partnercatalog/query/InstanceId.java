@@ -45,9 +45,8 @@ record InstanceId(String value) {
         }
         String text = Files.readString(file).strip();
         if (!text.matches("[0-9a-f]{" + LENGTH + "}")) {
-            throw new StateFolderException(
-                    file + " holds no instance's id, which is " + LENGTH + " hexadecimal digits: delete the folder, whose"
-                            + " stores are then rebuilt");
+            throw new StateFolderException(file + " holds no instance's id, which is " + LENGTH
+                    + " hexadecimal digits: delete the folder, whose" + " stores are then rebuilt");
         }
         return new InstanceId(text);
     }

@@ -1,15 +1,14 @@
 package dev.partnercatalog.query;
 
+import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.query.access.PartnerConfigurations;
 import dev.partnercatalog.query.command.CommandGateway;
 import dev.partnercatalog.query.command.CommandProducer;
 import dev.partnercatalog.query.command.ConfirmedChanges;
 import dev.partnercatalog.query.command.PartnerCommands;
-import dev.partnercatalog.query.table.CommittedEnds;
 import dev.partnercatalog.query.table.MessageReader;
 import dev.partnercatalog.query.table.StartingPoint;
 import dev.partnercatalog.query.table.TableState;
-import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
@@ -19,7 +18,6 @@ import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Duration;
-import org.apache.kafka.clients.admin.Admin;
 import org.jspecify.annotations.Nullable;
 
 /** How this instance and the writer of partners talk: commands out, results in, and the tables that both know. */
@@ -39,12 +37,12 @@ final class PartnerChannel implements PartnerConfigurations, AutoCloseable {
             SchemaRegistry registry,
             TableState state,
             ConfigurationTables tables,
+            Brokers brokers,
             UnreadableRecords unreadable) {
         this.state = state;
         this.tables = tables;
-        CommittedEnds ends =
-                resources.add(new CommittedEnds(Admin.create(settings.kafka().properties())));
-        confirmed = new PartnerFreshness(ends::of, state.global(), settings.kafka().topics(), TABLE_PATIENCE);
+        confirmed = new PartnerFreshness(
+                brokers::end, state.global(), settings.kafka().topics(), TABLE_PATIENCE);
         CommandProducer producer = resources.add(new CommandProducer(
                 settings.kafka(), registry, settings.changes().timeout()));
         gateway = new CommandGateway(

@@ -37,11 +37,7 @@ final class WebhookTables implements WebhookReports, AutoCloseable {
     private final MessageReader<WebhookAttempt> attempts;
 
     WebhookTables(
-            TableState state,
-            KafkaSettings kafka,
-            SchemaRegistry registry,
-            UnreadableRecords unreadable,
-            Clock clock) {
+            TableState state, KafkaSettings kafka, SchemaRegistry registry, UnreadableRecords unreadable, Clock clock) {
         this.state = state;
         String prefix = kafka.topics().prefix();
         this.partitions = kafka.topics().partitions();

@@ -20,9 +20,7 @@ public record Scope(long companyId, long locationId) {
      * @return null if there is none
      */
     public <T> @Nullable T mostSpecific(
-            Supplier<@Nullable T> ofLocation,
-            Supplier<@Nullable T> ofCompany,
-            Supplier<@Nullable T> everywhere) {
+            Supplier<@Nullable T> ofLocation, Supplier<@Nullable T> ofCompany, Supplier<@Nullable T> everywhere) {
         T found = isCompany() ? null : ofLocation.get();
         if (found == null) {
             found = ofCompany.get();

@@ -91,7 +91,8 @@ public final class StreamsApplication implements AutoCloseable {
         quarantine.applyTo(complete);
         StreamsConfig config = new StreamsConfig(complete);
         this.name = name;
-        this.isStaticMember = complete.containsKey(StreamsConfig.mainConsumerPrefix(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG));
+        this.isStaticMember =
+                complete.containsKey(StreamsConfig.mainConsumerPrefix(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG));
         this.folder = folder(config);
         folder.prepare(stores(topology));
         quarantine.open(folder.path());

@@ -61,7 +61,8 @@ class InstancesTest {
                 load.awaitMore(200);
                 publish(catalog, "second");
                 await().atMost(SOON)
-                        .untilAsserted(() -> assertThat(names(partner.at(one.api()))).containsOnlyKeys("second"));
+                        .untilAsserted(
+                                () -> assertThat(names(partner.at(one.api()))).containsOnlyKeys("second"));
                 String before = id(two);
                 try (ApplicationProcess again = start(catalog, "two")) {
                     again.awaitReady();

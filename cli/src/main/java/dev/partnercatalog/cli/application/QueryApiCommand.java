@@ -58,7 +58,6 @@ public final class QueryApiCommand implements Callable<Integer> {
     @Mixin
     private ChangeOptions changes = new ChangeOptions();
 
-
     @Option(
             names = "--host",
             paramLabel = "ADDR",

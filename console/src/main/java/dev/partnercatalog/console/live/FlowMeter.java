@@ -157,8 +157,8 @@ final class FlowMeter {
         int members = 0;
         String state = null;
         for (Map.Entry<String, Map<TopicPartition, Long>> each : positions.entrySet()) {
-            ConsumerGroupDescription group = whereThere(Objects.requireNonNull(
-                    admin.describeConsumerGroups(List.of(each.getKey()))
+            ConsumerGroupDescription group =
+                    whereThere(Objects.requireNonNull(admin.describeConsumerGroups(List.of(each.getKey()))
                             .describedGroups()
                             .get(each.getKey())));
             if (group != null && (!group.members().isEmpty() || positions.size() == 1)) {

@@ -31,10 +31,7 @@ final class BatchGetVariants implements CallerHandler {
     private final BatchGetResponse response = new BatchGetResponse();
 
     BatchGetVariants(
-            PartnerDirectory partners,
-            PartnerConfigurations configurations,
-            Catalog catalog,
-            OperationLimits limits) {
+            PartnerDirectory partners, PartnerConfigurations configurations, Catalog catalog, OperationLimits limits) {
         this.partners = partners;
         this.configurations = configurations;
         this.catalog = catalog;

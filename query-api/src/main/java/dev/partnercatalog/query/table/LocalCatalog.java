@@ -49,8 +49,10 @@ public final class LocalCatalog implements Catalog {
 
     @Override
     public Map<String, VariantImage> find(Scope scope, Set<String> barcodes) {
-        List<EntryKey> keys =
-                barcodes.stream().filter(Ids::isBarcode).map(EntryKey::everywhere).toList();
+        List<EntryKey> keys = barcodes.stream()
+                .filter(Ids::isBarcode)
+                .map(EntryKey::everywhere)
+                .toList();
         return state.catalog(() -> find(scope, keys));
     }
 
@@ -106,8 +108,7 @@ public final class LocalCatalog implements Catalog {
     }
 
     private Map<String, String> listings(long companyId, long locationId, Set<String> skus) {
-        OpenTable store =
-                state.open(Table.SKUS, Partitioning.byScope(companyId, locationId, topics.partitions()));
+        OpenTable store = state.open(Table.SKUS, Partitioning.byScope(companyId, locationId, topics.partitions()));
         OwnRecords<SkuBarcode> reader = new OwnRecords<>(
                 CatalogTopic.SKU_BARCODES, SkuBarcode.class, registry, topics.prefix(), topics.partitions());
         Map<String, String> found = new HashMap<>();

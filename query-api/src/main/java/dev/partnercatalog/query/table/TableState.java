@@ -121,11 +121,11 @@ public final class TableState {
         return read(this::isCaughtUp, reading);
     }
 
-    /** A partition's store; throws {@link CatalogUnavailableException} if it can't be read now, as while it is rebuilt. */
+    /** A partition's store; throws {@link InvalidStateStoreException} if it can't be read now, as while it is rebuilt. */
     OpenTable open(Table table, int partition) {
         OpenTable open = partition(table, partition).readable();
         if (open == null) {
-            throw CatalogUnavailableException.of(table, partition);
+            throw new InvalidStateStoreException(table.baseName() + "-" + partition + " is not here now");
         }
         return open;
     }
@@ -137,13 +137,11 @@ public final class TableState {
             if (loaded.getAsBoolean()) {
                 try {
                     return reading.get();
-                } catch (CatalogUnavailableException e) {
-                    obstacle = String.valueOf(e.getMessage());
                 } catch (ProcessorStateException e) {
                     LOG.error("A local store can't be read", e);
                     throw HttpProblem.unavailable("A table can't be read.");
                 } catch (InvalidStateStoreException e) {
-                    obstacle = "A table is not here now.";
+                    obstacle = "A part of the catalog is not here now.";
                 } catch (RegistryUnavailableException e) {
                     throw HttpProblem.unavailable("The schema of a record is not known here yet.");
                 }

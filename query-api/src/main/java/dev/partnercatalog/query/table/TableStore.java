@@ -11,10 +11,6 @@ import org.apache.kafka.streams.processor.BatchingStateRestoreCallback;
 import org.apache.kafka.streams.processor.StateStore;
 import org.apache.kafka.streams.processor.StateStoreContext;
 import org.apache.kafka.streams.query.Position;
-import org.apache.kafka.streams.query.PositionBound;
-import org.apache.kafka.streams.query.Query;
-import org.apache.kafka.streams.query.QueryConfig;
-import org.apache.kafka.streams.query.QueryResult;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
@@ -123,11 +119,6 @@ final class TableStore implements KeyValueStore<Bytes, byte[]> {
     @Override
     public long approximateNumEntries() {
         return disk.approximateNumEntries();
-    }
-
-    @Override
-    public <R> QueryResult<R> query(Query<R> query, PositionBound bound, QueryConfig config) {
-        return disk.query(query, bound, config);
     }
 
     @Override

@@ -21,8 +21,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.common.utils.Bytes;
-import org.apache.kafka.streams.processor.StateStoreContext;
-import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.Stores;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -97,8 +95,7 @@ class LocalCatalogTest {
         assertThat(catalog.listings(LOCATION, Set.of("a", "b")).ofLocation()).isEmpty();
         needed.forEach(partition -> {
             away(Table.SKUS, partition);
-            assertThatExceptionOfType(HttpProblem.class)
-                    .isThrownBy(() -> catalog.listings(LOCATION, Set.of("a", "b")));
+            assertThatExceptionOfType(HttpProblem.class).isThrownBy(() -> catalog.listings(LOCATION, Set.of("a", "b")));
         });
     }
 

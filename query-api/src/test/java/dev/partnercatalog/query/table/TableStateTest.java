@@ -250,7 +250,6 @@ class TableStateTest {
     void what_can_not_be_read_now_is_unavailable_and_never_absent() {
         catchUp();
         for (RuntimeException fault : new RuntimeException[] {
-            new CatalogUnavailableException("moved"),
             new InvalidStateStoreException("moved"),
             new ProcessorStateException("damaged"),
             new RegistryUnavailableException("away")

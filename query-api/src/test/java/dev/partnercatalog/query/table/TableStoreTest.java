@@ -1,7 +1,6 @@
 package dev.partnercatalog.query.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.partnercatalog.query.tier.EntryKey;
@@ -75,7 +74,11 @@ class TableStoreTest {
     private TableStore newStore() {
         var incoming = new IncomingRecords(Table.VARIANTS, new Names(), unreadable);
         return new TableStore(
-                Stores.persistentKeyValueStore(Table.VARIANTS.storeName()).get(), Table.VARIANTS, incoming, state, memory);
+                Stores.persistentKeyValueStore(Table.VARIANTS.storeName()).get(),
+                Table.VARIANTS,
+                incoming,
+                state,
+                memory);
     }
 
     /** Makes an image of a name. */

@@ -172,8 +172,7 @@ class TableTopologyTest {
         assertThat(unreadable.count(CatalogTopic.RESOLVED_VARIANTS)).isEqualTo(3);
         assertThat(unreadable.count(CatalogTopic.SKU_BARCODES)).isEqualTo(2);
         assertThat(names(LOCATION, "A", "B", "C")).containsOnly(Map.entry("B", "b"));
-        assertThat(catalog.listings(COMPANY, Set.of("s", "t")))
-                .isEqualTo(new Listings(Map.of(), Map.of("t", "B")));
+        assertThat(catalog.listings(COMPANY, Set.of("s", "t"))).isEqualTo(new Listings(Map.of(), Map.of("t", "B")));
         put(CatalogTopic.RESOLVED_VARIANTS, "A", null);
         putVariant(VariantKey.everywhere("C"), "c");
         put(CatalogTopic.RESOLVED_VARIANTS, "no/such/key", null);
