@@ -38,7 +38,7 @@ import io.micrometer.core.instrument.Gauge;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Set;
-import java.util.stream.Collectors;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.Topology;
 import org.jspecify.annotations.Nullable;
@@ -105,7 +105,8 @@ final class CatalogTables implements AutoCloseable {
                         stores,
                         state),
                 quarantine));
-        canaries.watch(this::partitions);
+        Set<TopicPartition> canaryPlaces = TableTopology.canaryPartitions(topics);
+        canaries.watch(() -> canaryPlaces);
         brokers = resources.add(new Brokers(settings.kafka()));
         measure(meters);
         partners = resources.add(new PartnerChannel(settings, registry, state, configurations, brokers, unreadable));
@@ -160,13 +161,6 @@ final class CatalogTables implements AutoCloseable {
                                 / Duration.ofSeconds(1).toMillis())
                 .description("For how long changes may have been missing here: they are late, or the brokers are away")
                 .register(meters.registry());
-    }
-
-    private Set<Integer> partitions() {
-        return application.streams().metadataForLocalThreads().stream()
-                .flatMap(thread -> thread.activeTasks().stream())
-                .map(task -> task.taskId().partition())
-                .collect(Collectors.toUnmodifiableSet());
     }
 
     void start() {

@@ -26,6 +26,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
@@ -130,7 +131,7 @@ final class ReconcileProcessor extends ContextualProcessor<byte[], byte[], Void,
         Cause cause = Cause.of(record.headers());
         VariantKey key = VariantKey.parse(text);
         if (Canary.is(key.barcode())) {
-            canaries.arrived(source.partition(), cause);
+            canaries.arrived(new TopicPartition(source.topic(), source.partition()), cause);
             return;
         }
         long companyId = key.requireCompany();
