@@ -1,8 +1,9 @@
 package dev.partnercatalog.operations.webhooks;
 
 import dev.partnercatalog.operations.OperatorFault;
-import dev.partnercatalog.operations.topic.CompactedTopic;
 import dev.partnercatalog.operations.topic.TableContents;
+import dev.partnercatalog.operations.topic.TopicReading;
+import dev.partnercatalog.operations.topic.TopicTable;
 import dev.partnercatalog.records.ControlWebhook;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;
@@ -124,9 +125,9 @@ public final class Webhooks {
         int count = partitions.applyAsInt(topic);
         Set<Integer> all = IntStream.range(0, count).boxed().collect(Collectors.toSet());
         try (Consumer<String, byte[]> consumer = consumers.get()) {
-            return TableContents.of(
-                    new CompactedTopic(consumer, topic.name(topicPrefix)).read(all, key),
-                    new OwnRecords<>(topic, type, registry, topicPrefix, count));
+            TopicTable<T> table = new TopicTable<>(new OwnRecords<>(topic, type, registry, topicPrefix, count));
+            TopicReading.toEnds(consumer, topic.name(topicPrefix), all, table.only(key));
+            return table.contents();
         }
     }
 
