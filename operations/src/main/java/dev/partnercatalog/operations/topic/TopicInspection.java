@@ -2,7 +2,7 @@ package dev.partnercatalog.operations.topic;
 
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.runtime.LogReader;
-import dev.partnercatalog.runtime.deadletter.PrintableText;
+import dev.partnercatalog.runtime.PrintableText;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
