@@ -1,8 +1,8 @@
 package dev.partnercatalog.operations.deadletter;
 
-import dev.partnercatalog.runtime.quarantine.DeadLetterHeaders;
 import dev.partnercatalog.operations.deadletter.DeadLetter.Source;
 import dev.partnercatalog.operations.deadletter.ReplayResult.Outcome;
+import dev.partnercatalog.runtime.quarantine.DeadLetterHeaders;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
