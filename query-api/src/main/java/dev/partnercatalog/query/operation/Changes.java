@@ -78,7 +78,7 @@ final class Changes {
                 .toList();
         return switch (refusal.getCode()) {
             case "NOT_FOUND" -> noConfiguration(command.getPartnerId());
-            case "PARTNER_DISABLED" -> PartnerAccess.disabled(command.getPartnerId());
+            case "PARTNER_DISABLED" -> AccessProblems.of(PartnerAccess.disabled(command.getPartnerId()));
             case "INVALID_REQUEST" -> HttpProblem.invalid(violations);
             case "CHANGE_NOT_ALLOWED" -> HttpProblem.changeNotAllowed(violations, remedy(command.getChange()));
             case "PRECONDITION_FAILED" ->
