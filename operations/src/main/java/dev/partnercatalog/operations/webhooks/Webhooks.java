@@ -8,6 +8,7 @@ import dev.partnercatalog.records.ControlWebhook;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.RefusalCode;
 import dev.partnercatalog.records.WebhookAction;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookEndpoint;
@@ -113,9 +114,9 @@ public final class Webhooks {
                     .ask(command, ANSWER_TIME);
         }
         if (result.getRefusal() != null) {
-            String code = result.getRefusal().getCode();
+            RefusalCode code = result.getRefusal().getCode();
             throw new OperatorFault(
-                    code.equals("NOT_FOUND")
+                    code == RefusalCode.NOT_FOUND
                             ? "there is no partner " + partnerId + ": see './catalog webhooks status'"
                             : "nothing was changed of partner " + partnerId + ": " + code);
         }
