@@ -13,6 +13,7 @@ final class SkuTable {
 
     private final List<Sku> skus = new ArrayList<>();
     private final BitSet atSecond = new BitSet();
+
     /** By variant, the company of each SKU that is listed under it: as often as it has such SKUs. */
     private final Map<Integer, List<Integer>> companies = new HashMap<>();
 
@@ -44,6 +45,7 @@ final class SkuTable {
 
     /** Lists it under its other variant. */
     void move(int number) {
+        // Boxed: the number, not an index.
         Integer company = Locations.company(location(number));
         companiesOf(variant(number)).remove(company);
         atSecond.flip(number);

@@ -104,7 +104,7 @@ final class FanOut {
         ExpectedEntries entries = new ExpectedEntries(product.entriesAfter(change));
         Pipeline.Timing timing = ours.time(events, entries);
         System.err.printf(
-                "  ours, %d locations of %d companies: %.2f ms and %.1f entries a change, %.1f µs of processor an entry%n",
+                "  ours, %d locations of %d companies: %.2f ms and %.1f entries a change, %.1f µs of CPU an entry%n",
                 product.locations(),
                 product.companies(),
                 timing.seconds() * 1e3 / times,
