@@ -1,9 +1,13 @@
 package dev.partnercatalog.standalone.cluster;
 
+import static org.awaitility.Awaitility.await;
+
 import dev.partnercatalog.standalone.ApplicationProcess;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,6 +16,10 @@ import java.util.function.Predicate;
 
 /** Lets faults happen, and knows when each did. Faults are made by one thread; others may ask. */
 final class FaultRun {
+    /** What the log of an instance says that ends and is to be started again. */
+    private static final List<String> ENDS =
+            List.of("The process ends: its clock was set back", "its disk is full");
+
     private final History history;
     private final Map<Fault, Instant> begun = new ConcurrentHashMap<>();
     private final Map<Fault, Instant> ended = new ConcurrentHashMap<>();
@@ -28,7 +36,7 @@ final class FaultRun {
             long wait = start + step.at().toNanos() - System.nanoTime();
             // Nothing is awaited: it is the plan's time that passes.
             TimeUnit.NANOSECONDS.sleep(Math.max(0, wait));
-            assertAlive(cluster);
+            supervise(cluster);
             if (step.begins()) {
                 begin(step.fault());
             } else {
@@ -55,13 +63,35 @@ final class FaultRun {
         history.note("ended: " + fault);
     }
 
-    /** Nobody ends but who is killed. */
-    private void assertAlive(Cluster cluster) throws Exception {
+    /**
+     * Starts again who ended as one does whose clock was set back, or who may not start on a full disk. Nobody else ends
+     * but who is killed.
+     */
+    private void supervise(Cluster cluster) throws IOException {
         for (ApplicationProcess instance : cluster.instances()) {
-            if (!killed.contains(instance) && !instance.isAlive()) {
-                throw new AssertionError(instance + " ended by itself:\n" + instance.log());
+            if (killed.contains(instance) || instance.isAlive()) {
+                continue;
             }
+            String log = instance.log();
+            if (ENDS.stream().noneMatch(log::contains)) {
+                throw new AssertionError(instance + " ended by itself:\n" + log);
+            }
+            history.note(instance + " ended as it should, and is started again");
+            instance.start();
         }
+    }
+
+    /** Waits until all instances are ready, for some of which that may take another start. */
+    void awaitReady(Cluster cluster) {
+        await("all instances are ready").atMost(ApplicationProcess.START).until(() -> {
+            supervise(cluster);
+            for (ApplicationProcess instance : cluster.instances()) {
+                if (!instance.isReady()) {
+                    return false;
+                }
+            }
+            return true;
+        });
     }
 
     /** Whether a fault was there at some moment from one to another, or had ended less than {@code after} before. */
