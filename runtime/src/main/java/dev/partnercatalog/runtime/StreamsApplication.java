@@ -220,8 +220,7 @@ public final class StreamsApplication implements AutoCloseable {
         // for the first time. One at a time is larger instead.
         complete.put(StreamsConfig.producerPrefix(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION), 1);
         // Brokers refuse times an hour ahead of theirs: a resolver whose clock is would fail at every event.
-        complete.put(
-                StreamsConfig.topicPrefix(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG), TopicSettings.BROKER_TIME);
+        complete.put(StreamsConfig.topicPrefix(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG), TopicSettings.BROKER_TIME);
         complete.put(StreamsConfig.DEFAULT_CLIENT_SUPPLIER_CONFIG, BoundedClientSupplier.class);
         complete.putAll(properties);
         return complete;

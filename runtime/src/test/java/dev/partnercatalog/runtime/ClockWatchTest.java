@@ -25,7 +25,8 @@ class ClockWatchTest {
         after(Duration.ofSeconds(1));
         after(Duration.ofHours(-3));
         assertThat(ends)
-                .containsExactly("its clock was set back by 10800 s, and clients of Kafka would stand still for as long");
+                .containsExactly(
+                        "its clock was set back by 10800 s, and clients of Kafka would stand still for as long");
     }
 
     @Test

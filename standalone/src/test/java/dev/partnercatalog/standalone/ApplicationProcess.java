@@ -24,8 +24,10 @@ import org.jspecify.annotations.Nullable;
 public final class ApplicationProcess implements AutoCloseable {
 
     private static final HttpClient HTTP = HttpClient.newHttpClient();
+
     /** So long may it take from its start until it is ready, on a machine that does other things too. */
     public static final Duration START = Duration.ofMinutes(4);
+
     private static final Duration STOP = Duration.ofSeconds(20);
 
     private final String application;

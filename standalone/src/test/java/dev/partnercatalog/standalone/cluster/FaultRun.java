@@ -7,18 +7,18 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /** Lets faults happen, and knows when each did. Faults are made by one thread; others may ask. */
 final class FaultRun {
-    /** What the log of an instance says that ends and is to be started again. */
-    private static final List<String> ENDS =
-            List.of("The process ends: its clock was set back", "its disk is full");
+    /** The last line of an instance that ends by itself, to be started again by its supervisor. */
+    private static final Pattern END = Pattern.compile("The process ends: its clock was set back"
+            + "|^catalog: .*(its disk is full|the brokers (could not answer|gave no answer))");
 
     private final History history;
     private final Map<Fault, Instant> begun = new ConcurrentHashMap<>();
@@ -64,8 +64,8 @@ final class FaultRun {
     }
 
     /**
-     * Starts again who ended as one does whose clock was set back, or who may not start on a full disk. Nobody else ends
-     * but who is killed.
+     * Does what a supervisor does: starts again who ended because its clock was set back, or because it could not start
+     * without brokers or room on its disk. Nobody else ends but who is killed.
      */
     private void supervise(Cluster cluster) throws IOException {
         for (ApplicationProcess instance : cluster.instances()) {
@@ -73,10 +73,11 @@ final class FaultRun {
                 continue;
             }
             String log = instance.log();
-            if (ENDS.stream().noneMatch(log::contains)) {
+            String last = log.lines().reduce("", (before, line) -> line);
+            if (!END.matcher(last).find()) {
                 throw new AssertionError(instance + " ended by itself:\n" + log);
             }
-            history.note(instance + " ended as it should, and is started again");
+            history.note(instance + " is started again: " + last);
             instance.start();
         }
     }
