@@ -29,13 +29,17 @@ final class FaultRun {
         this.history = history;
     }
 
-    /** Makes each fault of a plan in turn, at its time or as soon after as the one before allows. */
+    /**
+     * Makes each fault of a plan in turn. If one takes its time to begin or end, as a broker does that starts, all that
+     * follow are as much later, so that each lasts as long as it should.
+     */
     void make(FaultPlan plan, Cluster cluster) throws Exception {
         long start = System.nanoTime();
         for (FaultPlan.Planned step : plan.steps()) {
             long wait = start + step.at().toNanos() - System.nanoTime();
             // Nothing is awaited: it is the plan's time that passes.
             TimeUnit.NANOSECONDS.sleep(Math.max(0, wait));
+            start += Math.max(0, -wait);
             supervise(cluster);
             if (step.begins()) {
                 begin(step.fault());
