@@ -14,7 +14,7 @@ import java.util.Random;
 /** Makes texts of JSON: well-formed ones whose value is known, and such as cost most to read. */
 final class RandomJson {
 
-    private static final JsonNodeFactory NODES = JsonNodeFactory.withExactBigDecimals(true);
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     private static final List<String> CHARACTERS =
             List.of("a", "Z", "0", " ", "\"", "\\", "/", "\n", "\u0000", "\u00e9", "\u2028", "\ud83c\udf3f", "\uffff");
     private static final List<String> NUMBERS = List.of(
@@ -176,11 +176,7 @@ final class RandomJson {
     private static String sameHash(int length) {
         StringBuilder text = new StringBuilder("{");
         for (int i = 0; text.length() < length; i++) {
-            text.append(i == 0 ? "\"" : ",\"");
-            for (int bit = 0; bit < 17; bit++) {
-                text.append((i >> bit & 1) == 0 ? "Aa" : "BB");
-            }
-            text.append("\":1");
+            text.append(i == 0 ? "\"" : ",\"").append(SameHash.text(i, 17)).append("\":1");
         }
         return text.append('}').toString();
     }

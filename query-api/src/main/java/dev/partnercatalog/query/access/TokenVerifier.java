@@ -154,6 +154,11 @@ public final class TokenVerifier {
         return good.size();
     }
 
+    /** Whether a token is kept; to be asked is no use of it. */
+    boolean keeps(String token) {
+        return good.containsKey(hash(token));
+    }
+
     private static InvalidTokenException invalid() {
         return new InvalidTokenException("The access token is malformed, expired, or not one of this service's.");
     }

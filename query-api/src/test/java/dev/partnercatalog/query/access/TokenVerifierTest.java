@@ -108,16 +108,20 @@ class TokenVerifierTest {
 
     @Test
     void the_token_that_was_used_least_lately_is_forgotten_first() throws InvalidTokenException {
-        String first = TestTokens.of("c1", NOW);
-        verifier.verify(first);
-        for (int i = 0; i < TokenVerifier.MOST_KEPT; i++) {
+        String used = TestTokens.of("used", NOW);
+        String unused = TestTokens.of("unused", NOW);
+        verifier.verify(used);
+        verifier.verify(unused);
+        for (int i = 0; i < TokenVerifier.MOST_KEPT - 1; i++) {
             verifier.verify(signed(
                     header().build(), claims("c1", NOW).jwtID("token-" + i).build(), KEY));
             if (i % 1_000 == 0) {
-                verifier.verify(first);
+                verifier.verify(used);
             }
         }
         assertThat(verifier.kept()).isEqualTo(TokenVerifier.MOST_KEPT);
+        assertThat(verifier.keeps(used)).isTrue();
+        assertThat(verifier.keeps(unused)).isFalse();
     }
 
     private final class MovableClock extends Clock {

@@ -3,6 +3,7 @@ package dev.partnercatalog.query.token;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.http.InputFuzzer;
+import dev.partnercatalog.http.SameHash;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -68,11 +69,8 @@ class TokenRequestFuzzTest {
             case 2 -> body.append("a=").append("%41".repeat(length / 3));
             case 3 -> body.append("=".repeat(length));
             default -> {
-                for (int i = 0; body.length() < length; i++) {
-                    for (int bit = 0; bit < 17; bit++) {
-                        body.append((i >> bit & 1) == 0 ? "Aa" : "BB");
-                    }
-                    body.append(kind == 4 ? "=&" : "&");
+                for (String name : SameHash.texts(Integer.SIZE - Integer.numberOfLeadingZeros(length / 32))) {
+                    body.append(name).append(kind == 4 ? "=&" : "&");
                 }
                 body.append("end=1");
             }
