@@ -93,7 +93,9 @@ public final class InputFuzzer {
             }
             outcome = e;
         }
-        assertThat(THREADS.getCurrentThreadCpuTime() - begin).as("time: " + about).isLessThan(TIME.toNanos());
+        assertThat(THREADS.getCurrentThreadCpuTime() - begin)
+                .as("time: " + about)
+                .isLessThan(TIME.toNanos());
         assertThat(THREADS.getThreadAllocatedBytes(thread) - allocated)
                 .as("memory: " + about)
                 .isLessThan((read < FIRST ? MEMORY_OF_CLASSES : MEMORY) + MEMORY_OF_A_BYTE * input.length());

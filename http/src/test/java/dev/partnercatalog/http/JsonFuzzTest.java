@@ -19,8 +19,16 @@ class JsonFuzzTest {
 
     @Test
     void D20_a_body_is_read_as_it_was_meant_or_refused_as_an_invalid_request() throws Exception {
-        fuzzer.run(JsonFuzzTest.class, List.of("as it was meant", "spoiled, read", "spoiled, refused", "excess, read",
-                "excess, refused", "bytes, refused"), this::round);
+        fuzzer.run(
+                JsonFuzzTest.class,
+                List.of(
+                        "as it was meant",
+                        "spoiled, read",
+                        "spoiled, refused",
+                        "excess, read",
+                        "excess, refused",
+                        "bytes, refused"),
+                this::round);
     }
 
     private void round(Random random) {
@@ -38,9 +46,10 @@ class JsonFuzzTest {
                 if (random.nextBoolean()) {
                     assertThat(outcome(text))
                             .as(text)
-                            .isInstanceOfSatisfying(ObjectNode.class, read -> assertThat(
-                                            meant.equals(JsonFuzzTest::compare, read))
-                                    .isTrue());
+                            .isInstanceOfSatisfying(
+                                    ObjectNode.class,
+                                    read -> assertThat(meant.equals(JsonFuzzTest::compare, read))
+                                            .isTrue());
                     fuzzer.count("as it was meant");
                 } else {
                     hold("spoiled", json.spoiled(text));
@@ -73,7 +82,8 @@ class JsonFuzzTest {
     private void bytes(Random random, RandomJson json) {
         byte[] bytes = json.text(json.object(3)).getBytes(StandardCharsets.UTF_8);
         int at = random.nextInt(bytes.length);
-        bytes[at] = (byte) List.of(0xff, 0xc0, 0x80, 0xf8).get(random.nextInt(4)).intValue();
+        bytes[at] =
+                (byte) List.of(0xff, 0xc0, 0x80, 0xf8).get(random.nextInt(4)).intValue();
         String about = new String(bytes, StandardCharsets.ISO_8859_1);
         Object outcome = fuzzer.outcome(about, HttpProblem.class, () -> StrictJson.object(bytes));
         // 0x80 in the place of a last byte may make another character.

@@ -81,8 +81,8 @@ class CompanyDirectoryTest {
     @Test
     @Timeout(20)
     void very_many_companies_whose_names_share_their_hash_cost_no_more_than_others() {
-        assertThat(CompanyDirectory.byName(SameHash.texts(17).stream()
-                        .map(id -> new Company(7L, "C", "cova", id, List.of(), List.of()))))
+        assertThat(CompanyDirectory.byName(
+                        SameHash.texts(17).stream().map(id -> new Company(7L, "C", "cova", id, List.of(), List.of()))))
                 .hasEntrySatisfying("cova", companies -> assertThat(companies).hasSize(1 << 17));
     }
 

@@ -38,8 +38,9 @@ class RulesPageTest {
         String page = Files.readString(PAGE);
 
         assertThat(examples(page).keySet())
-                .containsExactlyElementsOf(
-                        IntStream.rangeClosed(1, LAST).mapToObj(number -> "D" + number).toList());
+                .containsExactlyElementsOf(IntStream.rangeClosed(1, LAST)
+                        .mapToObj(number -> "D" + number)
+                        .toList());
         assertThat(examples(page).values().stream().limit(LAST_WITH_EXAMPLES)).noneMatch(List::isEmpty);
         assertThat(EXAMPLE.matcher(page).results())
                 .hasSameSizeAs(JSON.matcher(page).results().toList());

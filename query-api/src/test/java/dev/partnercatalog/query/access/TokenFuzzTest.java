@@ -33,9 +33,10 @@ class TokenFuzzTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
     private static final RSAKey STRANGER = TestTokens.newKey(KEY.getKeyID());
     private static final String HEADER = "{\"kid\":\"key-1\",\"typ\":\"at+jwt\",\"alg\":\"RS256\"}";
-    private static final String CLAIMS = "{\"iss\":\"" + ISSUER + "\",\"aud\":\"" + AUDIENCE + "\",\"sub\":\"c1\",\"iat\":"
-            + NOW.getEpochSecond() + ",\"exp\":" + NOW.plusSeconds(3600).getEpochSecond()
-            + ",\"jti\":\"j\",\"client_id\":\"c1\",\"scope\":\"partner/read\"}";
+    private static final String CLAIMS =
+            "{\"iss\":\"" + ISSUER + "\",\"aud\":\"" + AUDIENCE + "\",\"sub\":\"c1\",\"iat\":"
+                    + NOW.getEpochSecond() + ",\"exp\":" + NOW.plusSeconds(3600).getEpochSecond()
+                    + ",\"jti\":\"j\",\"client_id\":\"c1\",\"scope\":\"partner/read\"}";
 
     /** Members that say something else than the issuer's would, or cost something. */
     private static final List<String> MEMBERS = List.of(
@@ -95,7 +96,11 @@ class TokenFuzzTest {
     void D16_whatever_is_sent_only_the_bytes_of_a_token_that_was_issued_are_taken() throws Exception {
         fuzzer.run(
                 TokenFuzzTest.class,
-                List.of("issued, taken", "spelled otherwise, refused", "forged, refused", "odd but signed, refused",
+                List.of(
+                        "issued, taken",
+                        "spelled otherwise, refused",
+                        "forged, refused",
+                        "odd but signed, refused",
                         "odd but signed, taken"),
                 random -> {
                     switch (random.nextInt(10)) {
@@ -120,7 +125,8 @@ class TokenFuzzTest {
             assertThat(taken).as(token).isEqualTo(kind.equals("issued"));
         }
         if (outcome instanceof InvalidTokenException refusal) {
-            assertThat(refusal.getMessage()).isEqualTo("The access token is malformed, expired, or not one of this service's.");
+            assertThat(refusal.getMessage())
+                    .isEqualTo("The access token is malformed, expired, or not one of this service's.");
         }
         fuzzer.count(kind + (taken ? ", taken" : ", refused"));
     }
@@ -132,7 +138,9 @@ class TokenFuzzTest {
         switch (random.nextInt(12)) {
             case 0 -> changed.setLength(at);
             case 1 -> changed.setCharAt(at, (char) random.nextInt(random.nextBoolean() ? 128 : 65_536));
-            case 2 -> changed.insert(at, pick(List.of("=", " ", "\n", ".", "+", "/", "%3D", "A", "\u0000", "\ufeff"), random));
+            case 2 ->
+                changed.insert(
+                        at, pick(List.of("=", " ", "\n", ".", "+", "/", "%3D", "A", "\u0000", "\ufeff"), random));
             case 3 -> changed.append(pick(List.of("=", "==", "A", "AA", ".", " ", "\t", ".e30", "\u00a0"), random));
             case 4 -> changed.deleteCharAt(at);
             case 5 -> changed.insert(random.nextInt(token.length()), token.charAt(at));
@@ -171,8 +179,8 @@ class TokenFuzzTest {
                 claims = odd(claims, random);
             }
         }
-        String content = base64(header.getBytes(StandardCharsets.UTF_8)) + "."
-                + base64(claims.getBytes(StandardCharsets.UTF_8));
+        String content =
+                base64(header.getBytes(StandardCharsets.UTF_8)) + "." + base64(claims.getBytes(StandardCharsets.UTF_8));
         byte[] bytes = content.getBytes(StandardCharsets.US_ASCII);
         return content + "." + (signed ? base64(rsa(KEY, bytes)) : forgery(bytes, random));
     }
@@ -189,11 +197,15 @@ class TokenFuzzTest {
             // In the place of the member with the same name, so that there is no doubt which one counts.
             case 5 -> {
                 String name = member.substring(0, member.indexOf(':') + 1);
-                yield object.replaceFirst(name + "(?:\"[^\"]*\"|[0-9]+)", "\"replaced\":0") .replaceFirst("\\{", "{" + Matcher.quoteReplacement(member) + ",");
+                yield object.replaceFirst(name + "(?:\"[^\"]*\"|[0-9]+)", "\"replaced\":0")
+                        .replaceFirst("\\{", "{" + Matcher.quoteReplacement(member) + ",");
             }
-            case 6 -> object.substring(0, at) + pick(List.of(" ", "\n", "\u0000", "/**/", "\"", "{", "]", "\u00e9"), random)
-                    + object.substring(at);
-            default -> pick(List.of("", "null", "[]", "1", "\"x\"", "{}", "{", object + object, "[".repeat(4_000)), random);
+            case 6 ->
+                object.substring(0, at)
+                        + pick(List.of(" ", "\n", "\u0000", "/**/", "\"", "{", "]", "\u00e9"), random)
+                        + object.substring(at);
+            default ->
+                pick(List.of("", "null", "[]", "1", "\"x\"", "{}", "{", object + object, "[".repeat(4_000)), random);
         };
     }
 
@@ -203,9 +215,13 @@ class TokenFuzzTest {
             case 0 -> "";
             case 1 -> base64(rsa(STRANGER, content));
             case 2 -> base64(mac(publicKey, content));
-            case 3 -> base64(mac(("-----BEGIN PUBLIC KEY-----\n" + Base64.getMimeEncoder(64, new byte[] {'\n'})
-                            .encodeToString(publicKey) + "\n-----END PUBLIC KEY-----\n")
-                    .getBytes(StandardCharsets.US_ASCII), content));
+            case 3 ->
+                base64(mac(
+                        ("-----BEGIN PUBLIC KEY-----\n"
+                                        + Base64.getMimeEncoder(64, new byte[] {'\n'})
+                                                .encodeToString(publicKey) + "\n-----END PUBLIC KEY-----\n")
+                                .getBytes(StandardCharsets.US_ASCII),
+                        content));
             case 4 -> base64(mac(KEY.getModulus().decode(), content));
             case 5 -> base64(new byte[256]);
             default -> {

@@ -260,7 +260,20 @@ class TokenVerifierTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", " ", ".", "..", "a.b.c", "....", "nonsense", "e30.e30.e30", "bnVsbA.e30.AAAA", "W10.e30.AAAA", "\u00e9"})
+    @ValueSource(
+            strings = {
+                "",
+                " ",
+                ".",
+                "..",
+                "a.b.c",
+                "....",
+                "nonsense",
+                "e30.e30.e30",
+                "bnVsbA.e30.AAAA",
+                "W10.e30.AAAA",
+                "\u00e9"
+            })
     void what_is_no_token_is_refused(String text) {
         assertRefused(text);
     }

@@ -21,7 +21,9 @@ class EntryKeyTest {
                         .map(barcode -> place(EntryKey.everywhere(barcode, 2)))
                         .distinct())
                 .hasSizeGreaterThan(300);
-        assertThat(crowd.stream().map(barcode -> place(EntryKey.everywhere(barcode))).distinct())
+        assertThat(crowd.stream()
+                        .map(barcode -> place(EntryKey.everywhere(barcode)))
+                        .distinct())
                 .hasSizeGreaterThan(300);
     }
 

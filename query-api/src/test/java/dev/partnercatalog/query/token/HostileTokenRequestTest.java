@@ -24,8 +24,8 @@ class HostileTokenRequestTest {
     private static final String FORM = "Content-Type: application/x-www-form-urlencoded\r\n";
     private static final String GOOD = TokenHarness.GRANT + "&" + TokenHarness.CREDENTIALS;
 
-    private static final String MULTIPART = "--x\r\nContent-Disposition: form-data; name=\"grant_type\"\r\n\r\n"
-            + "client_credentials\r\n--x--\r\n";
+    private static final String MULTIPART =
+            "--x\r\nContent-Disposition: form-data; name=\"grant_type\"\r\n\r\n" + "client_credentials\r\n--x--\r\n";
 
     private final TokenHarness endpoint = new TokenHarness();
 

@@ -22,7 +22,22 @@ class TokenRequestFuzzTest {
     private static final int MOST = 1 << 20;
 
     private static final List<String> TEXTS = List.of(
-            "", " ", "a", "c1", "s3cret", "+", "%", "%2B", "&", "=", ":", "\u00e9", "\ud83c\udf3f", "\u0000", "\uffff", "?");
+            "",
+            " ",
+            "a",
+            "c1",
+            "s3cret",
+            "+",
+            "%",
+            "%2B",
+            "&",
+            "=",
+            ":",
+            "\u00e9",
+            "\ud83c\udf3f",
+            "\u0000",
+            "\uffff",
+            "?");
     private static final List<String> NAMES =
             List.of("grant_type", "client_id", "client_secret", "scope", "a", "b\u00e9", "\ud83c\udf3f", "c d");
 
@@ -122,7 +137,9 @@ class TokenRequestFuzzTest {
         Object outcome = credentials(other, form);
         if (outcome instanceof ClientCredentials read) {
             String text = new String(
-                    Base64.getDecoder().decode(other.substring("Basic ".length()).strip()), StandardCharsets.UTF_8);
+                    Base64.getDecoder()
+                            .decode(other.substring("Basic ".length()).strip()),
+                    StandardCharsets.UTF_8);
             String[] parts = text.split(":", 2);
             assertThat(read).as(text).isEqualTo(new ClientCredentials(decoded(parts[0]), decoded(parts[1])));
             fuzzer.count("Basic read");
@@ -176,8 +193,11 @@ class TokenRequestFuzzTest {
                 case 0 -> spoiled.setLength(at);
                 case 1 -> spoiled.setCharAt(at, (char) random.nextInt(random.nextBoolean() ? 128 : 65_536));
                 case 2 -> spoiled.insert(at, "%&=+;: \ud800".charAt(random.nextInt(8)));
-                default -> spoiled.insert(at, List.of("%4", "%zz", "%c0%af", "%ed%a0%80", "&a=1&a=2", "%+1", "==")
-                        .get(random.nextInt(7)));
+                default ->
+                    spoiled.insert(
+                            at,
+                            List.of("%4", "%zz", "%c0%af", "%ed%a0%80", "&a=1&a=2", "%+1", "==")
+                                    .get(random.nextInt(7)));
             }
         }
         return spoiled.toString();

@@ -112,8 +112,7 @@ final class SubscriptionCompiler {
         return new CompanyAccess(configurations, fingerprint.hash());
     }
 
-    private Shared resolve(
-            PartnerConfig config, AllowedCompany company, long locationId, SharedConfigurations known) {
+    private Shared resolve(PartnerConfig config, AllowedCompany company, long locationId, SharedConfigurations known) {
         return known.of(tables.resolve(config, company, locationId));
     }
 
