@@ -10,7 +10,6 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -74,7 +73,8 @@ public final class TopicInspection {
     }
 
     private static final class Found {
-        private final Map<Slot, UnreadableRecord> records = new HashMap<>();
+        /** Sorted: a hash table of keys that share their hash would compare each with each. */
+        private final Map<Slot, UnreadableRecord> records = new TreeMap<>();
         private long keyBytes;
         private boolean more;
 
@@ -199,5 +199,15 @@ public final class TopicInspection {
     }
 
     /** @param key null where each record counts by itself */
-    private record Slot(int partition, @Nullable ByteBuffer key, long offset) {}
+    private record Slot(int partition, @Nullable ByteBuffer key, long offset) implements Comparable<Slot> {
+
+        private static final Comparator<Slot> ORDER = Comparator.comparingInt(Slot::partition)
+                .thenComparingLong(Slot::offset)
+                .thenComparing(Slot::key, Comparator.nullsFirst(Comparator.naturalOrder()));
+
+        @Override
+        public int compareTo(Slot other) {
+            return ORDER.compare(this, other);
+        }
+    }
 }
