@@ -7,7 +7,6 @@ import com.fasterxml.jackson.core.util.JsonGeneratorDelegate;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Arrays;
 import java.util.function.IntSupplier;
 
 /** JSON as bytes of UTF-8. */
@@ -46,16 +45,6 @@ final class Json {
             throw new UncheckedIOException("writing to memory failed", e);
         }
         return bytes.toByteArray();
-    }
-
-    /** A member's name, with the colon after it. */
-    static byte[] name(String name) {
-        byte[] object = bytes(json -> {
-            json.writeStartObject();
-            json.writeNumberField(name, 0);
-            json.writeEndObject();
-        });
-        return Arrays.copyOfRange(object, 1, object.length - "0}".length());
     }
 
     /**
