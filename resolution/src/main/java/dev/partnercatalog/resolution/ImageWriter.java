@@ -11,7 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -107,51 +107,52 @@ final class ImageWriter {
     private void addMembers(ImagePart part, List<SourcedValues> choices, ImageTrace text, JsonGenerator json)
             throws IOException {
         for (VariantField field : part.fields()) {
-            List<@Nullable Object> values = each(choices, variant -> variant.values().get(field));
-            if (field == VariantField.CANNABIS_UNIT_OF_MEASURE || field == VariantField.TERPENE_UNIT_OF_MEASURE) {
-                markConverted(values);
-            }
-            add(part, text.field(field), values, text, value -> VariantJson.writeField(json, field, value));
+            boolean isUnit =
+                    field == VariantField.CANNABIS_UNIT_OF_MEASURE || field == VariantField.TERPENE_UNIT_OF_MEASURE;
+            add(
+                    part,
+                    text.field(field),
+                    isUnit ? choice -> unit(choices, choice, field) : choice -> value(choices, choice, field),
+                    text,
+                    value -> VariantJson.writeField(json, field, value));
             add(
                     part,
                     text.source(field),
-                    each(choices, variant -> variant.values().has(field) ? variant.source(field) : null),
+                    choice -> source(choices.get(choice), field),
                     text,
                     source -> VariantJson.writeSource(json, field, (Source) source));
         }
     }
 
-    private static List<@Nullable Object> each(
-            List<SourcedValues> choices, Function<SourcedValues, @Nullable Object> member) {
-        List<@Nullable Object> members = new ArrayList<>(choices.size());
-        for (SourcedValues choice : choices) {
-            members.add(member.apply(choice));
-        }
-        return members;
+    private static @Nullable Object value(List<SourcedValues> choices, int choice, VariantField field) {
+        return choices.get(choice).values().get(field);
     }
 
-    private static void markConverted(List<@Nullable Object> units) {
-        for (int choice = units.size() - 1; choice >= 0; choice--) {
-            Object unconverted = units.get(choice - choice % PotencyUnit.CHOICES);
-            if (!Objects.equals(units.get(choice), unconverted)) {
-                units.set(choice, CONFIGURED_UNIT);
-            }
-        }
+    private static @Nullable Object unit(List<SourcedValues> choices, int choice, VariantField field) {
+        Object unit = value(choices, choice, field);
+        Object unconverted = value(choices, choice - choice % PotencyUnit.CHOICES, field);
+        return Objects.equals(unit, unconverted) ? unit : CONFIGURED_UNIT;
+    }
+
+    private static @Nullable Source source(SourcedValues variant, VariantField field) {
+        return variant.values().has(field) ? variant.source(field) : null;
     }
 
     /** @param members what the member at the place is by each choice; null where it is absent */
     private void add(
-            ImagePart part, Place place, List<@Nullable Object> members, ImageTrace text, MemberWriter writer)
+            ImagePart part, Place place, IntFunction<@Nullable Object> members, ImageTrace text, MemberWriter writer)
             throws IOException {
-        byte[] numbers = new byte[members.size()];
+        byte[] numbers = new byte[part.choices()];
         List<@Nullable Object> replacements = new ArrayList<>();
+        Object first = members.apply(0);
         for (int choice = 1; choice < numbers.length; choice++) {
-            Object member = members.get(choice);
-            if (!Objects.equals(member, members.get(0))) {
-                if (!replacements.contains(member)) {
+            Object member = members.apply(choice);
+            if (!Objects.equals(member, first)) {
+                int known = replacements.indexOf(member);
+                numbers[choice] = (byte) (1 + (known < 0 ? replacements.size() : known));
+                if (known < 0) {
                     replacements.add(member);
                 }
-                numbers[choice] = (byte) (1 + replacements.indexOf(member));
             }
         }
         if (replacements.isEmpty()) {

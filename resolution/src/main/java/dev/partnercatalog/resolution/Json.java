@@ -3,8 +3,8 @@ package dev.partnercatalog.resolution;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import com.fasterxml.jackson.core.util.ByteArrayBuilder;
 import com.fasterxml.jackson.core.util.JsonGeneratorDelegate;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.function.IntSupplier;
@@ -38,7 +38,8 @@ final class Json {
     }
 
     static byte[] bytes(TracedContent content) {
-        var bytes = new ByteArrayOutputStream(USUAL_SIZE);
+        // Unlike the JDK's it takes no lock to tell its size.
+        var bytes = new ByteArrayBuilder(USUAL_SIZE);
         try (JsonGenerator json = new WellFormedText(FACTORY.createGenerator(bytes))) {
             content.writeTo(json, () -> bytes.size() + json.getOutputBuffered());
         } catch (IOException e) {
