@@ -25,6 +25,8 @@ enum ImagePart {
 
     private final int number;
     private final int choices;
+
+    @SuppressWarnings("ImmutableEnumChecker") // each of the lists above is immutable
     private final List<VariantField> fields;
 
     ImagePart(int number, int choices, List<VariantField> fields) {
