@@ -177,7 +177,9 @@ final class ImageWriter {
             Map<String, List<Asset>> assets = requireNonNull(entry.values().assets(field));
             Place member = text.field(field);
             boolean isFirst = member.start() == "{".length();
-            int name = (isFirst ? 0 : ",".length()) + "\"\":".length() + field.jsonName().length();
+            int name = (isFirst ? 0 : ",".length())
+                    + "\"\":".length()
+                    + field.jsonName().length();
             patches.add(new Patch(
                     member.start() + name, member.length() - name, ImagePart.ASSETS, assets(assets, text, json)));
         }
@@ -189,7 +191,8 @@ final class ImageWriter {
         int types = 0;
         for (Map.Entry<String, List<Asset>> type : assets.entrySet()) {
             if (!type.getValue().isEmpty()) {
-                size += textSize(type.getKey()) + Integer.BYTES * (3 + type.getValue().size());
+                size += textSize(type.getKey())
+                        + Integer.BYTES * (3 + type.getValue().size());
                 types++;
             }
         }

@@ -46,7 +46,8 @@ class VariantImageTest {
             for (String overridden : units) {
                 FieldValues bpd =
                         potency(own, 3.5).set(VariantField.CBD, Range.EMPTY).build();
-                FieldValues override = potency(overridden, own.isEmpty() ? 0 : 2).build();
+                FieldValues override =
+                        potency(overridden, own.isEmpty() ? 0 : 2).build();
                 assertSameForAll(
                         0, new VariantLayers(bpd, List.of(), override, null, null).resolve(), List.of(Map.of()));
             }
@@ -73,22 +74,23 @@ class VariantImageTest {
             cannabinoids.put("Δ" + i + "\"😀", new Range(i + ".00005", "", "-" + i));
         }
         String odd = "\ud83d \udc00\"\\\u0000\u2028é日本😀</script>";
-        DisplayAttributes emptyAttributes =
-                new DisplayAttributes("", "", "", "", List.of(), List.of(), List.of());
+        DisplayAttributes emptyAttributes = new DisplayAttributes("", "", "", "", List.of(), List.of(), List.of());
         DisplayAttributes oddAttributes =
                 new DisplayAttributes(odd, odd, odd, odd, List.of(odd), List.of(odd), List.of(odd, ""));
         Map<String, FieldValues> extremes = Map.of(
                 "nothing", FieldValues.builder().build(),
                 "empty", everyField("", 0),
                 "odd", everyField(odd, 2),
-                "no potency", potency("%", 1).set(VariantField.THC, new Range("<LOQ", "", "")).build(),
+                "no potency",
+                        potency("%", 1)
+                                .set(VariantField.THC, new Range("<LOQ", "", ""))
+                                .build(),
                 "many cannabinoids",
                         potency("mg", 1)
                                 .set(VariantField.SECONDARY_CANNABINOIDS, cannabinoids)
                                 .build());
         List<Map<String, List<AssetEntry>>> assets = List.of(
-                Map.of(),
-                Map.of(odd, List.of(new AssetEntry(odd, 1, 1)), "", List.of(new AssetEntry("", 2, 1))));
+                Map.of(), Map.of(odd, List.of(new AssetEntry(odd, 1, 1)), "", List.of(new AssetEntry("", 2, 1))));
         for (FieldValues bpd : extremes.values()) {
             for (FieldValues override : extremes.values()) {
                 assertSameForAll(
@@ -124,8 +126,7 @@ class VariantImageTest {
     }
 
     /** By every combination of flags and units, and each with the assets and the scopes in turn. */
-    private static void assertSameForAll(
-            long seed, ResolvedEntry entry, List<Map<String, List<AssetEntry>>> assets) {
+    private static void assertSameForAll(long seed, ResolvedEntry entry, List<Map<String, List<AssetEntry>>> assets) {
         VariantImage image = padded(VariantImage.of("4001", entry));
         int turn = 0;
         for (AllowedFields flags : allFlags()) {
@@ -184,9 +185,7 @@ class VariantImageTest {
         FieldValues values = FieldValues.builder()
                 .set(VariantField.VARIANT_TYPE, long1)
                 .set(VariantField.NAME, long1)
-                .set(
-                        VariantField.ASSETS,
-                        Map.of(long1, Collections.nCopies(40_000, new Asset("i", "u", null))))
+                .set(VariantField.ASSETS, Map.of(long1, Collections.nCopies(40_000, new Asset("i", "u", null))))
                 .build();
         ResolvedEntry entry = new VariantLayers(values, List.of(), null, null, null).resolve();
         var configuration = new ResolvedConfiguration(
