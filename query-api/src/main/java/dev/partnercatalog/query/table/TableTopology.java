@@ -25,7 +25,7 @@ import org.apache.kafka.streams.state.Stores;
  * The partitioned tables, each a topic and the store that it fills:
  *
  * <pre>
- * resolved-variants-source ─► resolved-variants-table ─► store variant-images-1
+ * resolved-variants-source ─► resolved-variants-table ─► store variant-images-2
  * sku-barcodes-source ─► sku-barcodes-table ─► store sku-barcodes
  * </pre>
  *
