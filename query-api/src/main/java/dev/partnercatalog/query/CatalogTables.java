@@ -39,6 +39,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.Topology;
 import org.jspecify.annotations.Nullable;
@@ -105,7 +106,8 @@ final class CatalogTables implements AutoCloseable {
                         stores,
                         state),
                 quarantine));
-        canaries.watch(this::partitions);
+        Set<Integer> every = IntStream.range(0, partitions).boxed().collect(Collectors.toUnmodifiableSet());
+        canaries.watch(() -> every);
         brokers = resources.add(new Brokers(settings.kafka()));
         measure(meters);
         partners = resources.add(new PartnerChannel(settings, registry, state, configurations, brokers, unreadable));
@@ -160,13 +162,6 @@ final class CatalogTables implements AutoCloseable {
                                 / Duration.ofSeconds(1).toMillis())
                 .description("For how long changes may have been missing here: they are late, or the brokers are away")
                 .register(meters.registry());
-    }
-
-    private Set<Integer> partitions() {
-        return application.streams().metadataForLocalThreads().stream()
-                .flatMap(thread -> thread.activeTasks().stream())
-                .map(task -> task.taskId().partition())
-                .collect(Collectors.toUnmodifiableSet());
     }
 
     void start() {
