@@ -7,23 +7,12 @@ import dev.partnercatalog.query.access.PartnerConfigurations;
 import dev.partnercatalog.query.access.SharedCustomers;
 import dev.partnercatalog.query.command.ConfirmedChanges;
 import dev.partnercatalog.query.command.PartnerCommands;
-import dev.partnercatalog.query.peer.PeerServer;
-import dev.partnercatalog.query.peer.Peers;
-import dev.partnercatalog.query.peer.Probes;
-import dev.partnercatalog.query.table.CopyWatch;
-import dev.partnercatalog.query.table.HeldPartition;
-import dev.partnercatalog.query.table.HeldVariants;
-import dev.partnercatalog.query.table.LocalRecords;
-import dev.partnercatalog.query.table.PartitionedStore;
-import dev.partnercatalog.query.table.RecordSource;
-import dev.partnercatalog.query.table.SkuTable;
-import dev.partnercatalog.query.table.Table;
+import dev.partnercatalog.query.table.Catalog;
+import dev.partnercatalog.query.table.LocalCatalog;
+import dev.partnercatalog.query.table.MemoryFilling;
 import dev.partnercatalog.query.table.TableApplication;
-import dev.partnercatalog.query.table.TableLookup;
-import dev.partnercatalog.query.table.TableProgress;
+import dev.partnercatalog.query.table.TableState;
 import dev.partnercatalog.query.table.TableTopology;
-import dev.partnercatalog.query.table.VariantLookup;
-import dev.partnercatalog.query.table.VariantTable;
 import dev.partnercatalog.query.tier.MemoryTier;
 import dev.partnercatalog.query.token.SigningKeyMaker;
 import dev.partnercatalog.query.token.SigningKeyTable;
@@ -48,14 +37,12 @@ import dev.partnercatalog.schemas.topic.TopicSettings;
 import io.micrometer.core.instrument.Gauge;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.Topology;
-import org.apache.kafka.streams.state.HostInfo;
 import org.jspecify.annotations.Nullable;
 
 /** All that this instance knows from Kafka: the application that keeps its tables, and their readers. Thread-safe. */
@@ -66,22 +53,19 @@ final class CatalogTables implements AutoCloseable {
     private static final Duration TOLERATED_AGE = Duration.ofSeconds(10);
 
     private final Resources resources = new Resources();
-    private final TableProgress progress = new TableProgress();
+    private final TableState state;
     private final UnreadableRecords unreadable;
     private final GlobalTable<Client> clients;
     private final GlobalTable<SigningKey> keys;
     private final GlobalTable<Company> companies;
     private final ConfigurationTables configurations;
-    private final HeldVariants held;
+    private final MemoryFilling memory;
     private final StreamsApplication application;
     private final CanaryWatch canaries;
-    private final Meters meters;
-    private final Gate gate;
-    private final CopyWatch copies;
-    private final Peers peers;
+    private final Brokers brokers;
     private final PartnerChannel partners;
     private final WebhookTables webhooks;
-    private final VariantLookup lookup;
+    private final Catalog catalog;
     private final SigningKeyTable signingKeys;
     private final Thread loading;
 
@@ -89,68 +73,53 @@ final class CatalogTables implements AutoCloseable {
      * Prepares; {@link #start} begins to load.
      *
      * @param meters told how the application does
-     * @param peerServer where other instances ask this one, as {@code self} tells them; closed with this
      */
-    CatalogTables(
-            QueryApiSettings settings,
-            Meters meters,
-            PeerServer peerServer,
-            HostInfo self,
-            MasterKey masterKey,
-            Clock clock) {
-        this.meters = meters;
-        String prefix = settings.kafka().topics().prefix();
+    CatalogTables(QueryApiSettings settings, Meters meters, MasterKey masterKey, Clock clock) {
+        TopicSettings topics = settings.kafka().topics();
+        String prefix = topics.prefix();
         SchemaRegistry registry = new SchemaRegistry(settings.registry(), REGISTRY_PATIENCE);
-        int partitions = settings.kafka().topics().partitions();
+        int partitions = topics.partitions();
+        state = new TableState(topics, TableState.PATIENCE);
         unreadable = resources.add(new UnreadableRecords(meters.registry(), prefix));
         clients = new GlobalTable<>(CatalogTopic.CLIENTS, Client.class, registry, prefix, partitions);
         keys = new GlobalTable<>(CatalogTopic.SIGNING_KEYS, SigningKey.class, registry, prefix, partitions);
         signingKeys = new SigningKeyTable(keys, masterKey);
         companies = new GlobalTable<>(CatalogTopic.COMPANY_DIRECTORY, Company.class, registry, prefix, partitions);
-        webhooks = resources.add(new WebhookTables(settings.kafka(), registry, unreadable, clock));
+        webhooks = resources.add(new WebhookTables(state, settings.kafka(), registry, unreadable, clock));
         configurations = new ConfigurationTables(registry, prefix, partitions);
         // Images repeat the names of their fields: a quarter of the disk, and no slower to read.
-        RocksDbMemory memory = resources.add(RocksDbMemory.compressing(settings.storeMemoryBytes()));
-        held = resources.add(new HeldVariants(progress, prefix, new MemoryTier(settings.memoryTierBytes())));
+        RocksDbMemory stores = resources.add(RocksDbMemory.compressing(settings.storeMemoryBytes()));
+        memory = resources.add(new MemoryFilling(new MemoryTier(settings.memoryTierBytes())));
         canaries = new CanaryWatch(settings.canaryInterval(), clock);
         canaries.bindTo(meters.registry());
         Quarantine quarantine = Quarantine.inLog();
         quarantine.bindTo(meters.registry());
         application = resources.add(new StreamsApplication(
                 NAME,
-                topology(settings.kafka().topics(), registry, quarantine),
+                topology(topics, registry, quarantine),
                 TableApplication.properties(
                         settings.kafka(),
                         NAME,
-                        self,
+                        InstanceId.of(settings.stateDir()).value(),
+                        settings.zone(),
                         settings.stateDir(),
                         settings.threads(),
-                        memory,
-                        settings.group(),
-                        progress),
+                        stores,
+                        state),
                 quarantine));
-        canaries.watch(this::partitions);
-        meters.watch(application);
-        Gauge.builder("catalog.memory.tier.bytes", held, HeldVariants::memoryBytes)
-                .description("What variants in memory take")
-                .register(meters.registry());
-        Gauge.builder("catalog.memory.tier.filling.partitions", held, HeldVariants::fillingPartitions)
-                .description("Partitions whose variants are still to be brought into memory, as far as they fit")
-                .register(meters.registry());
-        gate = new Gate(() -> application.isRunning() && progress.isCaughtUp(), Gate.PATIENCE);
-        partners = resources.add(
-                new PartnerChannel(settings, registry, gate, configurations, progress.global(), unreadable));
-        copies = resources.add(CopyWatch.start(application.streams(), progress, prefix));
-        peers = resources.add(new Peers(self, localRecords(settings), peerServer, masterKey));
-        lookup =
-                new GatedLookup(gate, new MeasuredLookup(lookup(settings.kafka().topics(), registry), meters));
+        Set<Integer> every = IntStream.range(0, partitions).boxed().collect(Collectors.toUnmodifiableSet());
+        canaries.watch(() -> every);
+        brokers = resources.add(new Brokers(Admin.create(settings.kafka().properties()), System::nanoTime));
+        measure(meters);
+        partners = resources.add(new PartnerChannel(settings, registry, state, configurations, brokers, unreadable));
+        catalog = new LocalCatalog(state, registry, topics, this::notableAge);
         loading = new Thread(
                 new Loading(
                         application,
                         registry,
                         prefix,
                         this::bind,
-                        gate,
+                        state,
                         settings.externalIssuer() == null
                                 ? new FirstSigningKey(
                                         signingKeys,
@@ -162,38 +131,13 @@ final class CatalogTables implements AutoCloseable {
 
     private Topology topology(TopicSettings topics, SchemaRegistry registry, Quarantine quarantine) {
         Topology topology = new Topology();
-        TableTopology.addTo(topology, topics, registry, progress, held, unreadable, quarantine, canaries);
+        TableTopology.addTo(topology, topics, registry, state, memory, unreadable, quarantine, canaries);
         clients.addTo(topology, unreadable);
         keys.addTo(topology, unreadable, signingKeys::requireOpen);
         companies.addTo(topology, unreadable);
         webhooks.addTo(topology);
         configurations.addTo(topology, unreadable);
         return topology;
-    }
-
-    private Set<Integer> partitions() {
-        return application.streams().metadataForLocalThreads().stream()
-                .flatMap(thread -> thread.activeTasks().stream())
-                .map(task -> task.taskId().partition())
-                .collect(Collectors.toUnmodifiableSet());
-    }
-
-    private LocalRecords localRecords(QueryApiSettings settings) {
-        KafkaStreams streams = application.streams();
-        long maxLag = settings.peers().maxStandbyLag();
-        return new LocalRecords(Map.of(
-                Table.VARIANTS,
-                held.orElse(PartitionedStore.of(streams, Table.VARIANTS, copies, maxLag)),
-                Table.SKUS,
-                PartitionedStore.of(streams, Table.SKUS, copies, maxLag)));
-    }
-
-    private VariantLookup lookup(TopicSettings topics, SchemaRegistry registry) {
-        RecordSource records =
-                peers.records(() -> application.streams().metadataForAllStreamsClients(), topics.prefix());
-        return new TableLookup(
-                new VariantTable(held, records, topics.partitions()),
-                new SkuTable(records, registry, topics.prefix(), topics.partitions()));
     }
 
     private void bind(KafkaStreams streams) {
@@ -204,53 +148,42 @@ final class CatalogTables implements AutoCloseable {
         configurations.bind(streams);
     }
 
-    /** Starts to load; the probes of the internal address are told whether the instance as a whole is ready. */
-    void start(BooleanSupplier ready) {
-        peers.start(gate::isOpen, probes(ready));
+    private void measure(Meters meters) {
+        meters.watch(application);
+        Gauge.builder("catalog.memory.tier.bytes", memory, MemoryFilling::bytes)
+                .description("What variants in memory take")
+                .register(meters.registry());
+        Gauge.builder("catalog.memory.tier.filling.partitions", memory, MemoryFilling::pendingStores)
+                .description("Partitions whose variants are still to be brought into memory, as far as they fit")
+                .register(meters.registry());
+        Gauge.builder(
+                        "catalog.data.age.seconds",
+                        this,
+                        tables -> (double) tables.age().toMillis()
+                                / Duration.ofSeconds(1).toMillis())
+                .description("For how long changes may have been missing here: they are late, or the brokers are away")
+                .register(meters.registry());
+    }
+
+    void start() {
         application.start();
         unreadable.start();
+        brokers.start();
         partners.start();
         webhooks.start();
         loading.start();
     }
 
-    private Probes probes(BooleanSupplier ready) {
-        return new Probes() {
-            @Override
-            public boolean isReady() {
-                return ready.getAsBoolean()
-                        && copies.isWhole()
-                        && !application.isHeldUp()
-                        && application.isProgressing();
-            }
-
-            @Override
-            public boolean isLive() {
-                return application.isAlive();
-            }
-
-            @Override
-            public String metrics() {
-                return meters.text();
-            }
-
-            @Override
-            public List<HeldPartition> held() {
-                return copies.held();
-            }
-        };
-    }
-
     Clients clients() {
-        return clientId -> gate.<@Nullable Client>global(() -> clients.get(clientId));
+        return clientId -> state.<@Nullable Client>global(() -> clients.get(clientId));
     }
 
     SigningKeys signingKeys() {
-        return () -> gate.global(signingKeys::newestFirst);
+        return () -> state.global(signingKeys::newestFirst);
     }
 
     PartnerConfigurations configurations() {
-        return partners.configurations();
+        return partners;
     }
 
     ConfirmedChanges confirmedChanges() {
@@ -262,20 +195,29 @@ final class CatalogTables implements AutoCloseable {
     }
 
     WebhookReports webhooks() {
-        return new GatedReports(gate, webhooks);
+        return webhooks;
     }
 
     SharedCustomers sharedCustomers() {
-        return new CompanyDirectory(gate, companies);
+        return new CompanyDirectory(state, companies);
     }
 
-    VariantLookup lookup() {
-        return lookup;
+    Catalog catalog() {
+        return catalog;
     }
 
     /** Whether everything can be read. */
     boolean isReady() {
-        return gate.isOpen() && partners.isReady() && application.isAlive();
+        return state.isCaughtUp() && partners.isReady() && application.isAlive();
+    }
+
+    /** Whether what changes is taken on, as far as that is ours to do. */
+    boolean isProgressing() {
+        return !application.isHeldUp() && application.isProgressing();
+    }
+
+    boolean isAlive() {
+        return application.isAlive();
     }
 
     /** Whether it has ended by a fault of its own: then only a restart helps. */
@@ -292,12 +234,26 @@ final class CatalogTables implements AutoCloseable {
         }
     }
 
-    /** Whether what can be read is what the topics held a few seconds ago, and all partitions stay where they are. */
+    /** Whether what can be read is what the topics held a few seconds ago. */
     boolean isCurrent() {
         return application.isRunning()
-                && !progress.isBehind(TOLERATED_AGE)
+                && notableAge().isZero()
+                && brokers.away().isZero()
                 && application.isProgressing()
                 && !canaries.isLate();
+    }
+
+    /** For how long changes may have been missing here. */
+    private Duration age() {
+        Duration away = brokers.away();
+        Duration late = state.age();
+        return away.compareTo(late) > 0 ? away : late;
+    }
+
+    /** The same, but zero while it is nothing to speak of. */
+    private Duration notableAge() {
+        Duration age = age();
+        return age.compareTo(TOLERATED_AGE) > 0 ? age : Duration.ZERO;
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.partnercatalog.query;
 
 import dev.partnercatalog.events.Company;
 import dev.partnercatalog.query.access.SharedCustomers;
+import dev.partnercatalog.query.table.TableState;
 import dev.partnercatalog.runtime.table.GlobalTable;
 import java.util.Comparator;
 import java.util.List;
@@ -21,19 +22,19 @@ final class CompanyDirectory implements SharedCustomers {
      */
     private record Snapshot(long version, Map<String, Map<String, List<Company>>> companies) {}
 
-    private final Gate gate;
+    private final TableState state;
     private final GlobalTable<Company> table;
     private volatile Snapshot snapshot = new Snapshot(-1, Map.of());
 
-    CompanyDirectory(Gate gate, GlobalTable<Company> table) {
-        this.gate = gate;
+    CompanyDirectory(TableState state, GlobalTable<Company> table) {
+        this.state = state;
         this.table = table;
     }
 
     /** Should a provider have given one id to two companies, it is the one with the lower id. */
     @Override
     public @Nullable Company find(String provider, String providerId, String partnerId) {
-        return gate.<@Nullable Company>global(
+        return state.<@Nullable Company>global(
                 () -> indexed().getOrDefault(provider, Map.of()).getOrDefault(providerId, List.of()).stream()
                         .filter(company -> company.getSharedWithPartnerIds().contains(partnerId))
                         .min(Comparator.comparingLong(Company::getCompanyId))

@@ -1,5 +1,6 @@
 package dev.partnercatalog.query;
 
+import dev.partnercatalog.query.table.TableState;
 import dev.partnercatalog.runtime.StreamsApplication;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -50,7 +51,7 @@ final class Loading implements Runnable {
     private final SchemaRegistry registry;
     private final String topicPrefix;
     private final GlobalTables tables;
-    private final Gate gate;
+    private final TableState state;
     private final LastStep lastStep;
     private long warned;
 
@@ -59,13 +60,13 @@ final class Loading implements Runnable {
             SchemaRegistry registry,
             String topicPrefix,
             GlobalTables tables,
-            Gate gate,
+            TableState state,
             LastStep lastStep) {
         this.application = application;
         this.registry = registry;
         this.topicPrefix = topicPrefix;
         this.tables = tables;
-        this.gate = gate;
+        this.state = state;
         this.lastStep = lastStep;
     }
 
@@ -91,7 +92,7 @@ final class Loading implements Runnable {
                 return false;
             }
             tables.bind(application.streams());
-            gate.openGlobalTables();
+            state.globalTablesLoaded();
             lastStep.run();
             return true;
         } catch (RegistryUnavailableException e) {

@@ -1,29 +1,33 @@
 package dev.partnercatalog.query;
 
+import dev.partnercatalog.events.AllowedCompany;
+import dev.partnercatalog.query.access.PartnerConfigurations;
 import dev.partnercatalog.query.command.CommandGateway;
 import dev.partnercatalog.query.command.CommandProducer;
 import dev.partnercatalog.query.command.ConfirmedChanges;
 import dev.partnercatalog.query.command.PartnerCommands;
-import dev.partnercatalog.query.table.CommittedEnds;
-import dev.partnercatalog.query.table.GlobalProgress;
 import dev.partnercatalog.query.table.MessageReader;
 import dev.partnercatalog.query.table.StartingPoint;
+import dev.partnercatalog.query.table.TableState;
 import dev.partnercatalog.records.PartnerCommandResult;
+import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.runtime.Resources;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Duration;
-import org.apache.kafka.clients.admin.Admin;
+import org.jspecify.annotations.Nullable;
 
-/** How this instance and the writer of partners talk: commands out, results in, and the table that both know. */
-final class PartnerChannel implements AutoCloseable {
+/** How this instance and the writer of partners talk: commands out, results in, and the tables that both know. */
+final class PartnerChannel implements PartnerConfigurations, AutoCloseable {
 
     private static final Duration TABLE_PATIENCE = Duration.ofSeconds(5);
 
     private final Resources resources = new Resources();
-    private final GatedConfigurations configurations;
+    private final TableState state;
+    private final ConfigurationTables tables;
     private final ConfirmedChanges confirmed;
     private final CommandGateway gateway;
     private final MessageReader<PartnerCommandResult> results;
@@ -31,21 +35,21 @@ final class PartnerChannel implements AutoCloseable {
     PartnerChannel(
             QueryApiSettings settings,
             SchemaRegistry registry,
-            Gate gate,
+            TableState state,
             ConfigurationTables tables,
-            GlobalProgress progress,
+            Brokers brokers,
             UnreadableRecords unreadable) {
-        CommittedEnds ends =
-                resources.add(new CommittedEnds(Admin.create(settings.kafka().properties())));
-        confirmed = new PartnerFreshness(ends::of, progress, settings.kafka().topics(), TABLE_PATIENCE);
-        configurations = new GatedConfigurations(gate, tables);
+        this.state = state;
+        this.tables = tables;
+        confirmed = new PartnerFreshness(
+                brokers::end, state.global(), settings.kafka().topics(), TABLE_PATIENCE);
         CommandProducer producer = resources.add(new CommandProducer(
                 settings.kafka(), registry, settings.changes().timeout()));
         gateway = new CommandGateway(
                 producer,
                 this::isReady,
-                configurations::partner,
-                progress,
+                this::partner,
+                state.global(),
                 settings.changes().timeout());
         results = resources.add(new MessageReader<>(
                 settings.kafka(),
@@ -66,8 +70,14 @@ final class PartnerChannel implements AutoCloseable {
         return results.isReady();
     }
 
-    GatedConfigurations configurations() {
-        return configurations;
+    @Override
+    public @Nullable PartnerConfig partner(String partnerId) {
+        return state.<@Nullable PartnerConfig>global(() -> tables.partner(partnerId));
+    }
+
+    @Override
+    public ResolvedConfiguration resolve(PartnerConfig partner, AllowedCompany company, long locationId) {
+        return state.global(() -> tables.resolve(partner, company, locationId));
     }
 
     ConfirmedChanges confirmed() {

@@ -14,23 +14,20 @@ import dev.partnercatalog.query.operation.OperationLimits;
 import dev.partnercatalog.query.operation.PartnerChanges;
 import dev.partnercatalog.query.operation.WebhookSecrets;
 import dev.partnercatalog.query.operation.WebhookUrlCheck;
-import dev.partnercatalog.query.peer.PeerServer;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.Resources;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
+import dev.partnercatalog.runtime.internal.InternalServer;
 import dev.partnercatalog.runtime.internal.Meters;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
 import io.github.bucket4j.TimeMeter;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
-import java.net.UnknownHostException;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.streams.state.HostInfo;
 
 /**
  * The API for partners and the token endpoint, running from {@link #start} to {@link #close}. Thread-safe.
@@ -42,10 +39,9 @@ public final class QueryApi implements AutoCloseable {
     private final Resources resources;
     private final URI api;
     private final RemoteAddresses addresses;
-    private final URI internal;
+    private final InternalServer internal;
     private final Issuer issuer;
     private final CatalogTables tables;
-    private final BrokerProbe brokers;
 
     /**
      * Starts; returns before the tables are loaded.
@@ -76,18 +72,14 @@ public final class QueryApi implements AutoCloseable {
                 .add(Listener.bind(settings.host(), settings.apiPort()))
                 .measured(new RequestMeters(meters.registry(), "api"));
         api = apiListener.address();
-        brokers = resources.add(new BrokerProbe(settings.kafka()));
         addresses = new RemoteAddresses(settings.traffic().trustedProxies());
-        PeerServer peerServer =
-                resources.add(PeerServer.bind(settings.host(), settings.peers().port()));
-        internal = peerServer.address();
-        tables = resources.add(new CatalogTables(settings, meters, peerServer, self(settings), masterKey, clock));
+        tables = resources.add(new CatalogTables(settings, meters, masterKey, clock));
         issuer = Issuer.open(settings, tables, meters.registry(), addresses, clock, resources);
         Map<String, String> headers = Map.of(
                 "Access-Control-Allow-Origin",
                 settings.accessControlAllowOrigin(),
                 "Access-Control-Expose-Headers",
-                "Catalog-Changes-Behind, ETag, Idempotent-Replayed, RateLimit, RateLimit-Limit, RateLimit-Policy, RateLimit-Remaining,"
+                "Catalog-Age, ETag, Idempotent-Replayed, RateLimit, RateLimit-Limit, RateLimit-Policy, RateLimit-Remaining,"
                         + " RateLimit-Reset, Retry-After, WWW-Authenticate, X-Request-Id");
         resources.add(HttpServer.start(
                 apiListener,
@@ -95,23 +87,13 @@ public final class QueryApi implements AutoCloseable {
                 headers,
                 ApiRoutes.errors(),
                 routes(settings, masterKey, clock)));
-        tables.start(this::isReady);
-    }
-
-    private HostInfo self(QueryApiSettings settings) {
-        String host = settings.peers().host();
-        return new HostInfo(host == null ? ownName(settings.host()) : host, internal.getPort());
-    }
-
-    private static String ownName(String host) {
-        try {
-            return new InetSocketAddress(host, 0).getAddress().isAnyLocalAddress()
-                    ? InetAddress.getLocalHost().getHostName()
-                    : host;
-        } catch (UnknownHostException e) {
-            throw new IllegalArgumentException(
-                    "the internal host must be set: this machine doesn't know its own name", e);
-        }
+        internal = resources.add(InternalServer.start(
+                settings.host(),
+                settings.internalPort(),
+                () -> isReady() && tables.isProgressing(),
+                tables::isAlive,
+                meters::text));
+        tables.start();
     }
 
     private static void ensureTopics(KafkaSettings kafka) {
@@ -130,7 +112,7 @@ public final class QueryApi implements AutoCloseable {
                         addresses,
                         issuer.endpoint()),
                 tables.configurations(),
-                tables.lookup(),
+                tables.catalog(),
                 this::health,
                 new OperationLimits(settings.maxBatchSize(), Math.toIntExact(settings.maxBodyBytes())),
                 clock,
@@ -167,9 +149,9 @@ public final class QueryApi implements AutoCloseable {
         return issuer.listener();
     }
 
-    /** Where other instances and probes reach this one, {@code http://host:port}. */
+    /** Where metrics and probes are, {@code http://host:port}. */
     public URI internal() {
-        return internal;
+        return internal.address();
     }
 
     /** Whether every operation can be answered: all that the topics held at the start is in the tables. */
@@ -186,7 +168,7 @@ public final class QueryApi implements AutoCloseable {
         if (!isReady()) {
             return Health.DOWN;
         }
-        return tables.isCurrent() && brokers.isReachable() ? Health.UP : Health.DEGRADED;
+        return tables.isCurrent() ? Health.UP : Health.DEGRADED;
     }
 
     /** Answers what is in hand, then stops. */

@@ -1,8 +1,6 @@
 package dev.partnercatalog.query;
 
 import dev.partnercatalog.query.access.ExternalIssuer;
-import dev.partnercatalog.query.peer.PeerSettings;
-import dev.partnercatalog.runtime.GroupSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import java.net.URI;
@@ -29,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * @param maxBodyBytes of a request (D20)
  * @param accessControlAllowOrigin the header of that name (D21)
  * @param traffic that this instance takes
- * @param peers how this instance takes part among the others
- * @param group how it shares its work with them
+ * @param internalPort of metrics and probes; 0 for a free one
+ * @param zone where this instance runs, as the brokers' {@code broker.rack} has it. Null: nobody knows
  * @param threads that fill the tables
  * @param storeMemoryBytes outside the heap, for the tables' read cache and write buffers
  * @param canaryInterval at which events of no product are published, whose arrival is measured; zero: never
@@ -54,8 +52,8 @@ public record QueryApiSettings(
         String accessControlAllowOrigin,
         TrafficSettings traffic,
         ChangeSettings changes,
-        PeerSettings peers,
-        GroupSettings group,
+        int internalPort,
+        @Nullable String zone,
         int threads,
         long storeMemoryBytes,
         Duration canaryInterval,
@@ -137,8 +135,8 @@ public record QueryApiSettings(
         private String accessControlAllowOrigin = DEFAULT_ACCESS_CONTROL_ALLOW_ORIGIN;
         private ChangeSettings changes = ChangeSettings.DEFAULT;
         private TrafficSettings traffic = TrafficSettings.DEFAULT;
-        private PeerSettings peers = PeerSettings.DEFAULT;
-        private GroupSettings group = GroupSettings.DEFAULT;
+        private int internalPort;
+        private @Nullable String zone;
         private int threads = DEFAULT_THREADS;
         private long storeMemoryBytes = DEFAULT_STORE_MEMORY_BYTES;
         private Duration canaryInterval = Duration.ZERO;
@@ -216,13 +214,13 @@ public record QueryApiSettings(
             return this;
         }
 
-        public Builder peers(PeerSettings value) {
-            peers = value;
+        public Builder internalPort(int value) {
+            internalPort = value;
             return this;
         }
 
-        public Builder group(GroupSettings value) {
-            group = value;
+        public Builder zone(@Nullable String value) {
+            zone = value;
             return this;
         }
 
@@ -266,8 +264,8 @@ public record QueryApiSettings(
                     accessControlAllowOrigin,
                     traffic,
                     changes,
-                    peers,
-                    group,
+                    internalPort,
+                    zone,
                     threads,
                     storeMemoryBytes,
                     canaryInterval,

@@ -2,6 +2,7 @@ package dev.partnercatalog.query;
 
 import dev.partnercatalog.query.table.MessageReader;
 import dev.partnercatalog.query.table.StartingPoint;
+import dev.partnercatalog.query.table.TableState;
 import dev.partnercatalog.query.webhook.AttemptLog;
 import dev.partnercatalog.query.webhook.WebhookReports;
 import dev.partnercatalog.records.WebhookAttempt;
@@ -27,6 +28,7 @@ final class WebhookTables implements WebhookReports, AutoCloseable {
     private static final Duration ATTEMPTS_SINCE = Duration.ofDays(1);
     private static final int MOST_ATTEMPTS = 50_000;
 
+    private final TableState state;
     private final int partitions;
     private final UnreadableRecords unreadable;
     private final GlobalTable<WebhookEndpoint> endpoints;
@@ -34,7 +36,9 @@ final class WebhookTables implements WebhookReports, AutoCloseable {
     private final AttemptLog log = new AttemptLog(MOST_ATTEMPTS);
     private final MessageReader<WebhookAttempt> attempts;
 
-    WebhookTables(KafkaSettings kafka, SchemaRegistry registry, UnreadableRecords unreadable, Clock clock) {
+    WebhookTables(
+            TableState state, KafkaSettings kafka, SchemaRegistry registry, UnreadableRecords unreadable, Clock clock) {
+        this.state = state;
         String prefix = kafka.topics().prefix();
         this.partitions = kafka.topics().partitions();
         this.unreadable = unreadable;
@@ -68,15 +72,15 @@ final class WebhookTables implements WebhookReports, AutoCloseable {
 
     @Override
     public @Nullable WebhookEndpoint endpoint(String partnerId) {
-        return endpoints.get(partnerId);
+        return state.<@Nullable WebhookEndpoint>global(() -> endpoints.get(partnerId));
     }
 
     @Override
     public List<WebhookBacklog> backlogs(String partnerId) {
-        return IntStream.range(0, partitions)
+        return state.global(() -> IntStream.range(0, partitions)
                 .mapToObj(partition -> backlogs.get(partnerId + "/" + partition))
                 .filter(Objects::nonNull)
-                .toList();
+                .toList());
     }
 
     @Override

@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.partnercatalog.events.Company;
 import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.http.SameHash;
+import dev.partnercatalog.query.table.TableState;
 import dev.partnercatalog.runtime.table.GlobalTable;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.RegistryDouble;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.schemas.topic.TopicSettings;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
@@ -34,8 +36,8 @@ class CompanyDirectoryTest {
             new GlobalTable<>(CatalogTopic.COMPANY_DIRECTORY, Company.class, registry, "catalog.", 1);
     private final UnreadableRecords unreadable = new UnreadableRecords(new SimpleMeterRegistry(), "catalog.");
     private final TopologyTestDriver driver = start();
-    private final Gate gate = new Gate(() -> true, Duration.ZERO);
-    private final CompanyDirectory directory = new CompanyDirectory(gate, table);
+    private final TableState state = new TableState(new TopicSettings("catalog.", 1, (short) 1), Duration.ZERO);
+    private final CompanyDirectory directory = new CompanyDirectory(state, table);
 
     @AfterEach
     void close() {
@@ -45,7 +47,7 @@ class CompanyDirectoryTest {
 
     @Test
     void D19_a_company_is_found_by_provider_and_id_where_it_is_shared_with_the_partner() {
-        gate.openGlobalTables();
+        state.globalTablesLoaded();
         put("7", company(7, "cova", "a", "p1", "p2"));
         put("8", company(8, "greenline", "a", "p1"));
         assertThat(found("cova", "a", "p1")).isEqualTo(7);
@@ -57,7 +59,7 @@ class CompanyDirectoryTest {
 
     @Test
     void it_follows_the_table() {
-        gate.openGlobalTables();
+        state.globalTablesLoaded();
         put("7", company(7, "cova", "a", "p1"));
         assertThat(found("cova", "a", "p1")).isEqualTo(7);
         put("7", company(7, "cova", "b", "p1"));
@@ -69,7 +71,7 @@ class CompanyDirectoryTest {
 
     @Test
     void of_two_companies_with_one_name_the_one_that_is_shared_is_meant_and_else_the_lower_id() {
-        gate.openGlobalTables();
+        state.globalTablesLoaded();
         put("9", company(9, "cova", "a", "p1"));
         put("7", company(7, "cova", "a"));
         assertThat(found("cova", "a", "p1")).isEqualTo(9);

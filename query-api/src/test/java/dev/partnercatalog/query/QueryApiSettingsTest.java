@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.partnercatalog.http.HttpLimits;
 import dev.partnercatalog.http.limit.RateLimit;
 import dev.partnercatalog.query.access.ExternalIssuer;
-import dev.partnercatalog.query.peer.PeerSettings;
-import dev.partnercatalog.runtime.GroupSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.net.URI;
@@ -62,8 +60,8 @@ class QueryApiSettingsTest {
                 .accessControlAllowOrigin("https://shop.example")
                 .changes(CHANGES)
                 .traffic(new TrafficSettings(RateLimit.NONE, HttpLimits.DEFAULT, List.of("10.0.0.0/8")))
-                .peers(new PeerSettings(7, "peer.example", 8))
-                .group(new GroupSettings(9, "eu-1"))
+                .internalPort(7)
+                .zone("eu-1")
                 .threads(5)
                 .storeMemoryBytes(6)
                 .canaryInterval(Duration.ofSeconds(8))
@@ -88,8 +86,8 @@ class QueryApiSettingsTest {
                         "https://shop.example",
                         new TrafficSettings(RateLimit.NONE, HttpLimits.DEFAULT, List.of("10.0.0.0/8")),
                         CHANGES,
-                        new PeerSettings(7, "peer.example", 8),
-                        new GroupSettings(9, "eu-1"),
+                        7,
+                        "eu-1",
                         5,
                         6,
                         Duration.ofSeconds(8),

@@ -1,5 +1,8 @@
 package dev.partnercatalog.resolution;
 
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
 /** A company, or a location of one; at company scope both ids are the same (D1, D11). */
 public record Scope(long companyId, long locationId) {
 
@@ -9,5 +12,19 @@ public record Scope(long companyId, long locationId) {
 
     public boolean isCompany() {
         return companyId == locationId;
+    }
+
+    /**
+     * What holds here: the most specific entry that there is (D1).
+     *
+     * @return null if there is none
+     */
+    public <T> @Nullable T mostSpecific(
+            Supplier<@Nullable T> ofLocation, Supplier<@Nullable T> ofCompany, Supplier<@Nullable T> everywhere) {
+        T found = isCompany() ? null : ofLocation.get();
+        if (found == null) {
+            found = ofCompany.get();
+        }
+        return found == null ? everywhere.get() : found;
     }
 }

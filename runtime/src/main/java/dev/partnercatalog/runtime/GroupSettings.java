@@ -40,16 +40,22 @@ public record GroupSettings(int standbys, @Nullable String zone) {
         if (standbys < 0) {
             throw new IllegalArgumentException("standbys " + standbys + " is out of range: at least 0");
         }
+        requireZone(zone);
+    }
+
+    /** The zone, if it is one, or null; throws {@link IllegalArgumentException} otherwise. */
+    public static @Nullable String requireZone(@Nullable String zone) {
         if (zone != null
                 && (zone.isBlank() || zone.length() > StreamsConfig.MAX_RACK_AWARE_ASSIGNMENT_TAG_VALUE_LENGTH)) {
             throw new IllegalArgumentException("zone '" + zone + "' is out of range: 1 to "
                     + StreamsConfig.MAX_RACK_AWARE_ASSIGNMENT_TAG_VALUE_LENGTH + " characters");
         }
+        return zone;
     }
 
     /** Puts them where the operator's own properties say nothing else. */
     public void applyTo(Map<Object, Object> properties) {
-        // The streams protocol of 4.3 names wrong hosts and partitions for interactive queries, and has no warm-ups.
+        // The streams protocol of 4.3 has no warm-ups.
         properties.put(StreamsConfig.GROUP_PROTOCOL_CONFIG, "classic");
         properties.putIfAbsent(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_TIMEOUT_MS);
         properties.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, standbys);

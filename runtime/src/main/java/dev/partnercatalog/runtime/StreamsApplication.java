@@ -56,6 +56,7 @@ public final class StreamsApplication implements AutoCloseable {
     private static final int ADMIN_TIMEOUT_MS = 10_000;
 
     private final String name;
+    private final boolean isStaticMember;
     private final KafkaStreams streams;
     private final StandbyWatch standbys;
     private final @Nullable HangingTransactions transactions;
@@ -93,6 +94,8 @@ public final class StreamsApplication implements AutoCloseable {
         quarantine.applyTo(complete);
         StreamsConfig config = new StreamsConfig(complete);
         this.name = name;
+        this.isStaticMember =
+                complete.containsKey(StreamsConfig.mainConsumerPrefix(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG));
         this.folder = folder(config);
         folder.prepare(stores(topology));
         quarantine.open(folder.path());
@@ -305,7 +308,10 @@ public final class StreamsApplication implements AutoCloseable {
         return true;
     }
 
-    /** Leaves the group, so that other instances take the tasks over at once, and closes within ten seconds. */
+    /**
+     * Closes within ten seconds. Leaves the group, so that other instances take the tasks over at once; a static member
+     * stays, whose place is its own when it comes back.
+     */
     @Override
     public void close() {
         clock.close();
@@ -313,7 +319,10 @@ public final class StreamsApplication implements AutoCloseable {
         stuckRecords.close();
         progress.close();
         CloseOptions options = CloseOptions.timeout(CLOSE_TIMEOUT)
-                .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP);
+                .withGroupMembershipOperation(
+                        isStaticMember
+                                ? CloseOptions.GroupMembershipOperation.REMAIN_IN_GROUP
+                                : CloseOptions.GroupMembershipOperation.LEAVE_GROUP);
         standbys.close();
         if (transactions != null) {
             transactions.close();

@@ -180,17 +180,6 @@ public final class ApplicationProcess implements AutoCloseable {
         }
     }
 
-    /** The partitions that a query API holds and that can be read, with the table's name. */
-    static List<String> readable(URI internal) throws IOException, InterruptedException {
-        List<String> readable = new ArrayList<>();
-        PartnerClient.read(get(internal, "/internal/partitions").body()).forEach(partition -> {
-            if (partition.path("readable").asBoolean()) {
-                readable.add(partition.path("table").asText() + "-" + partition.path("partition"));
-            }
-        });
-        return readable;
-    }
-
     /** What is answered at the internal address. */
     public HttpResponse<String> get(String path) throws IOException, InterruptedException {
         return get(internal, path);

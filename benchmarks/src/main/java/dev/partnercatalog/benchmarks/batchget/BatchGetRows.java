@@ -21,7 +21,7 @@ public final class BatchGetRows implements AutoCloseable {
     static final String COLD = "batch-get-cold";
     static final String P99 = "batch-get-p99";
     static final String DATABASE = "batch-get-db";
-    static final String REMOTE = "batch-get-remote";
+    static final String THREE = "batch-get-three";
 
     /** As the launcher runs it. */
     private static final List<String> OPTIONS =
@@ -55,7 +55,7 @@ public final class BatchGetRows implements AutoCloseable {
         return new RowGroup() {
             @Override
             public List<String> names() {
-                return List.of(BATCH_GET, COLD, P99, DATABASE, REMOTE);
+                return List.of(BATCH_GET, COLD, P99, DATABASE, THREE);
             }
 
             @Override
@@ -72,7 +72,7 @@ public final class BatchGetRows implements AutoCloseable {
     private void measure() throws Exception {
         System.err.println("writing the catalog ...");
         new CatalogTopics(environment.kafka(pace.partitions()), environment.registry(), pace.variants()).write();
-        if (Stream.of(BATCH_GET, P99, DATABASE, REMOTE).anyMatch(run::wants)) {
+        if (Stream.of(BATCH_GET, P99, DATABASE, THREE).anyMatch(run::wants)) {
             measureWarm();
         } else {
             // With the least memory, filling the stores would go on in the background for minutes.
@@ -103,7 +103,7 @@ public final class BatchGetRows implements AutoCloseable {
             if (run.wants(BATCH_GET) || run.wants(P99)) {
                 compareWithBare(ours, first);
             }
-            if (run.wants(REMOTE)) {
+            if (run.wants(THREE)) {
                 compareWithThree(ours, first);
             }
         }
@@ -178,17 +178,10 @@ public final class BatchGetRows implements AutoCloseable {
     private void compareWithThree(Target one, Measured first) throws Exception {
         System.err.println("starting three instances ...");
         try (ThreeInstances instances =
-                ThreeInstances.start(environment, pace.partitions(), pace.variants(), environment.folder(), OPTIONS)) {
+                ThreeInstances.start(environment, pace.partitions(), environment.folder(), OPTIONS)) {
             Target three = instances.target();
             requireAsMuch(warmUp(three), first);
-            Row row = compare(REMOTE, three, one, pace.fewRounds(), 0.6);
-            run.measured(row);
-            double rate = row.ours() / 4;
-            Measured far = loads.run(three, rate, 0);
-            Measured near = loads.run(one, rate, 0);
-            System.err.printf(
-                    "%s: %.2f ms added at the median, %.2f at the 99th percentile, at %.0f requests/s%n",
-                    REMOTE, far.p50Millis() - near.p50Millis(), far.p99Millis() - near.p99Millis(), rate);
+            run.measured(compare(THREE, three, one, pace.fewRounds(), 0.85));
         }
     }
 

@@ -70,22 +70,11 @@ final class ApplicationOptions {
     private @Nullable Integer storeMemoryMib;
 
     @Option(
-            names = "--standbys",
-            paramLabel = "N",
-            defaultValue = "${env:CATALOG_STANDBYS:-1}",
-            description = {
-                "Copies of each local store at other instances, which take over when one goes away.",
-                "$CATALOG_STANDBYS, default ${DEFAULT-VALUE}"
-            })
-    @Range(min = 0)
-    private int standbys;
-
-    @Option(
             names = "--zone",
             paramLabel = "NAME",
             defaultValue = "${env:CATALOG_ZONE}",
             description = {
-                "Where this instance runs, as the brokers' broker.rack has it; copies lie in different zones.",
+                "Where this instance runs, as the brokers' broker.rack has it.",
                 "$CATALOG_ZONE, by default none"
             })
     private @Nullable String zone;
@@ -118,8 +107,10 @@ final class ApplicationOptions {
         return stateDir == null ? DefaultPaths.state(application) : stateDir;
     }
 
-    GroupSettings group() {
-        return new GroupSettings(standbys, zone);
+    /** Throws {@link IllegalArgumentException} if it is out of range. */
+    @Nullable
+    String zone() {
+        return GroupSettings.requireZone(zone);
     }
 
     Duration canaryInterval() {

@@ -9,7 +9,6 @@ import dev.partnercatalog.query.Environment;
 import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.query.QueryApiSettings;
 import dev.partnercatalog.query.access.ExternalIssuer;
-import dev.partnercatalog.runtime.GroupSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import java.net.URI;
@@ -59,9 +58,6 @@ public final class QueryApiCommand implements Callable<Integer> {
     @Mixin
     private ChangeOptions changes = new ChangeOptions();
 
-    @Mixin
-    private PeerOptions peers = new PeerOptions();
-
     @Option(
             names = "--host",
             paramLabel = "ADDR",
@@ -87,6 +83,17 @@ public final class QueryApiCommand implements Callable<Integer> {
             description = {"Of the token endpoint; 0 for a free one.", "$CATALOG_AUTH_PORT, default ${DEFAULT-VALUE}"})
     @Range(min = 0, max = Range.MAX_PORT)
     private int authPort;
+
+    @Option(
+            names = "--internal-port",
+            paramLabel = "PORT",
+            defaultValue = "${env:CATALOG_INTERNAL_PORT:-0}",
+            description = {
+                "For metrics and probes; 0 for a free one. Keep it off the public network.",
+                "$CATALOG_INTERNAL_PORT, default ${DEFAULT-VALUE}"
+            })
+    @Range(min = 0, max = Range.MAX_PORT)
+    private int internalPort;
 
     @Option(
             names = "--base-url",
@@ -183,7 +190,7 @@ public final class QueryApiCommand implements Callable<Integer> {
         SettingParts parts = new SettingParts(NAME);
         Supplier<KafkaSettings> kafka = parts.part(() -> application.kafka(connection));
         Supplier<RegistrySettings> registry = parts.part(connection::registrySettings);
-        Supplier<GroupSettings> group = parts.part(application::group);
+        Supplier<Optional<String>> zone = parts.part(() -> Optional.ofNullable(application.zone()));
         Supplier<Optional<ExternalIssuer>> otherIssuer = parts.part(() -> Optional.ofNullable(tokens.externalIssuer()));
         Supplier<Long> memoryTierBytes = parts.part(this::memoryTierBytes);
         parts.part(masterKey::load);
@@ -202,8 +209,8 @@ public final class QueryApiCommand implements Callable<Integer> {
                 .accessControlAllowOrigin(allowOrigin)
                 .traffic(traffic.settings())
                 .changes(changes.settings())
-                .peers(peers.settings())
-                .group(group.get())
+                .internalPort(internalPort)
+                .zone(zone.get().orElse(null))
                 .threads(application.threads(QueryApiSettings.DEFAULT_THREADS))
                 .storeMemoryBytes(application.storeMemoryBytes(QueryApiSettings.DEFAULT_STORE_MEMORY_BYTES))
                 .canaryInterval(application.canaryInterval())

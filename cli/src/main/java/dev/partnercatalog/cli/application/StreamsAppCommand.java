@@ -38,6 +38,9 @@ public final class StreamsAppCommand implements Callable<Integer> {
     @Mixin
     private ApplicationOptions application = new ApplicationOptions();
 
+    @Mixin
+    private GroupOptions group = new GroupOptions();
+
     @Option(
             names = "--commit-interval-ms",
             paramLabel = "N",
@@ -78,7 +81,7 @@ public final class StreamsAppCommand implements Callable<Integer> {
         SettingParts parts = new SettingParts(NAME);
         Supplier<KafkaSettings> kafka = parts.part(() -> application.kafka(connection));
         Supplier<RegistrySettings> registry = parts.part(connection::registrySettings);
-        Supplier<GroupSettings> group = parts.part(application::group);
+        Supplier<GroupSettings> shared = parts.part(() -> group.settings(application));
         parts.requireAll();
         StreamsAppSettings defaults = StreamsAppSettings.of(kafka.get(), registry.get(), application.stateDir(NAME));
         return new StreamsAppSettings(
@@ -89,7 +92,7 @@ public final class StreamsAppCommand implements Callable<Integer> {
                 Duration.ofMillis(commitIntervalMs),
                 application.storeMemoryBytes(defaults.storeMemoryBytes()),
                 application.canaryInterval(),
-                group.get(),
+                shared.get(),
                 internal.host(),
                 internal.port());
     }

@@ -41,6 +41,9 @@ public final class WebhookSinkCommand implements Callable<Integer> {
     private ApplicationOptions application = new ApplicationOptions();
 
     @Mixin
+    private GroupOptions group = new GroupOptions();
+
+    @Mixin
     private MasterKeyOption masterKey = new MasterKeyOption();
 
     @Option(
@@ -140,7 +143,7 @@ public final class WebhookSinkCommand implements Callable<Integer> {
         SettingParts parts = new SettingParts(NAME);
         Supplier<KafkaSettings> kafka = parts.part(() -> application.kafka(connection));
         Supplier<RegistrySettings> registry = parts.part(connection::registrySettings);
-        Supplier<GroupSettings> group = parts.part(application::group);
+        Supplier<GroupSettings> shared = parts.part(() -> group.settings(application));
         parts.part(masterKey::load);
         parts.requireAll();
         WebhookSinkSettings defaults =
@@ -159,7 +162,7 @@ public final class WebhookSinkCommand implements Callable<Integer> {
                 application.threads(defaults.threads()),
                 application.storeMemoryBytes(defaults.storeMemoryBytes()),
                 application.canaryInterval(),
-                group.get(),
+                shared.get(),
                 internal.host(),
                 internal.port());
     }

@@ -9,7 +9,6 @@ import dev.partnercatalog.query.Environment;
 import dev.partnercatalog.query.QueryApiSettings;
 import dev.partnercatalog.query.TrafficSettings;
 import dev.partnercatalog.query.access.ExternalIssuer;
-import dev.partnercatalog.query.peer.PeerSettings;
 import dev.partnercatalog.runtime.GroupSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
@@ -101,9 +100,6 @@ class ApplicationCommandTest {
                 "--max-body-bytes=4",
                 "--allow-origin=https://o.example",
                 "--internal-port=7",
-                "--internal-host=i",
-                "--max-standby-lag=8",
-                "--standbys=3",
                 "--zone=eu-1",
                 "--threads=5",
                 "--store-memory-mib=6",
@@ -121,8 +117,8 @@ class ApplicationCommandTest {
                                 .maxBatchSize(3)
                                 .maxBodyBytes(4)
                                 .accessControlAllowOrigin("https://o.example")
-                                .peers(new PeerSettings(7, "i", 8))
-                                .group(new GroupSettings(3, "eu-1"))
+                                .internalPort(7)
+                                .zone("eu-1")
                                 .threads(5)
                                 .storeMemoryBytes(6L << 20)
                                 .memoryTierBytes(9L << 20)

@@ -22,13 +22,14 @@ public record Flow(Instant at, Map<CatalogTopic, Double> rates, List<Group> grou
     }
 
     /**
-     * The instances of one application, which are a consumer group.
+     * The instances of one application, which are a consumer group, or each of them one.
      *
      * @param application its name, without the prefix
-     * @param state of the group, in the brokers' words; null where there is no such group
-     * @param members of the group, one for each thread
+     * @param state in the brokers' words; of several groups that of one that isn't stable, if there is one. Null where
+     *     there is no such group
+     * @param members of the groups, one for each thread
      * @param hosts that they are on
-     * @param lag records that wait to be read, by topic
+     * @param lag records that wait to be read, by topic; of several groups those of the one with most
      */
     public record Group(String application, @Nullable String state, int members, int hosts, Map<String, Long> lag) {
 

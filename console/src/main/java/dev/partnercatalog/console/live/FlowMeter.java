@@ -7,21 +7,26 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ConsumerGroupDescription;
+import org.apache.kafka.clients.admin.GroupListing;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsSpec;
+import org.apache.kafka.clients.admin.ListGroupsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.MemberDescription;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
@@ -32,7 +37,8 @@ import org.jspecify.annotations.Nullable;
 /** Asks the brokers how far topics and groups are. For one thread. */
 final class FlowMeter {
 
-    private static final List<String> APPLICATIONS = List.of("streams-app", "query-api", "webhook-sink");
+    private static final String QUERY_API = "query-api";
+    private static final List<String> APPLICATIONS = List.of("streams-app", QUERY_API, "webhook-sink");
 
     private final Admin admin;
     private final KafkaSettings kafka;
@@ -49,12 +55,17 @@ final class FlowMeter {
         Map<String, CatalogTopic> byName = Arrays.stream(CatalogTopic.values())
                 .collect(Collectors.toMap(topic -> topic.name(kafka.topics().prefix()), Function.identity()));
         List<TopicPartition> partitions = partitions(byName);
-        Map<String, Map<TopicPartition, Long>> positions = new HashMap<>();
-        for (String application : APPLICATIONS) {
-            positions.put(application, positions(kafka.applicationId(application)));
-        }
+        Map<String, Map<String, Map<TopicPartition, Long>>> positions = new HashMap<>();
         List<TopicPartition> all = new ArrayList<>(partitions);
-        positions.values().forEach(position -> all.addAll(position.keySet()));
+        for (String application : APPLICATIONS) {
+            Map<String, Map<TopicPartition, Long>> ofApplication = new HashMap<>();
+            for (String group : groups(application)) {
+                Map<TopicPartition, Long> ofGroup = positions(group);
+                ofApplication.put(group, ofGroup);
+                all.addAll(ofGroup.keySet());
+            }
+            positions.put(application, ofApplication);
+        }
         Map<TopicPartition, Long> ends = offsets(all, OffsetSpec.latest());
 
         Map<CatalogTopic, Long> endOf = new HashMap<>();
@@ -95,6 +106,18 @@ final class FlowMeter {
         return partitions;
     }
 
+    /** The groups of an application: one that its instances share or, of the query API, one of each instance. */
+    private List<String> groups(String application) throws ExecutionException, InterruptedException {
+        String id = kafka.applicationId(application);
+        if (!application.equals(QUERY_API)) {
+            return List.of(id);
+        }
+        return admin.listGroups(ListGroupsOptions.forConsumerGroups()).all().get().stream()
+                .map(GroupListing::groupId)
+                .filter(group -> group.startsWith(id + "-"))
+                .toList();
+    }
+
     private Map<TopicPartition, Long> positions(String group) throws ExecutionException, InterruptedException {
         Map<TopicPartition, OffsetAndMetadata> committed =
                 whereThere(admin.listConsumerGroupOffsets(Map.of(group, new ListConsumerGroupOffsetsSpec()))
@@ -125,26 +148,37 @@ final class FlowMeter {
         return offsets;
     }
 
-    private Group group(String application, Map<TopicPartition, Long> positions, Map<TopicPartition, Long> ends)
+    /** Of groups without members nothing is told but that they are there: their instances are gone. */
+    private Group group(
+            String application, Map<String, Map<TopicPartition, Long>> positions, Map<TopicPartition, Long> ends)
             throws ExecutionException, InterruptedException {
+        Map<String, Long> lag = new HashMap<>();
+        Set<String> hosts = new HashSet<>();
+        int members = 0;
+        String state = null;
+        for (Map.Entry<String, Map<TopicPartition, Long>> each : positions.entrySet()) {
+            ConsumerGroupDescription group =
+                    whereThere(Objects.requireNonNull(admin.describeConsumerGroups(List.of(each.getKey()))
+                            .describedGroups()
+                            .get(each.getKey())));
+            if (group != null && (!group.members().isEmpty() || positions.size() == 1)) {
+                members += group.members().size();
+                group.members().stream().map(MemberDescription::host).forEach(hosts::add);
+                state = GroupState.STABLE.toString().equals(state) || state == null
+                        ? group.groupState().toString()
+                        : state;
+                // The instance that is furthest behind counts.
+                lag(each.getValue(), ends).forEach((topic, records) -> lag.merge(topic, records, Math::max));
+            }
+        }
+        return new Group(application, state, members, hosts.size(), lag);
+    }
+
+    private static Map<String, Long> lag(Map<TopicPartition, Long> positions, Map<TopicPartition, Long> ends) {
         Map<String, Long> lag = new HashMap<>();
         positions.forEach((partition, position) -> lag.merge(
                 partition.topic(), Math.max(0, ends.getOrDefault(partition, position) - position), Long::sum));
-        String id = kafka.applicationId(application);
-        ConsumerGroupDescription group = whereThere(Objects.requireNonNull(
-                admin.describeConsumerGroups(List.of(id)).describedGroups().get(id)));
-        if (group == null) {
-            return new Group(application, null, 0, 0, lag);
-        }
-        return new Group(
-                application,
-                group.groupState().toString(),
-                group.members().size(),
-                (int) group.members().stream()
-                        .map(MemberDescription::host)
-                        .distinct()
-                        .count(),
-                lag);
+        return lag;
     }
 
     /** What was asked for; null where there is no such topic or group. */

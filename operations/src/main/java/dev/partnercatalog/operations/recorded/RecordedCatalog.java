@@ -158,15 +158,23 @@ public final class RecordedCatalog implements AutoCloseable {
     /** Null too where the most specific one can't be read: the readers don't pass another off as it. */
     private static @Nullable ResolvedVariant mostSpecific(
             TableContents<ResolvedVariant> entries, String barcode, Scope scope) {
-        return keys(barcode, scope).stream()
-                .filter(key -> entries.records().containsKey(key)
-                        || entries.unreadable(key).isPresent())
-                .findFirst()
-                .map(entries.records()::get)
-                .orElse(null);
+        String key = scope.<String>mostSpecific(
+                () -> there(entries, VariantKey.ofLocation(barcode, scope.companyId(), scope.locationId())),
+                () -> there(entries, VariantKey.ofCompany(barcode, scope.companyId())),
+                () -> there(entries, VariantKey.everywhere(barcode)));
+        return key == null ? null : entries.records().get(key);
     }
 
-    /** The keys under which an entry may lie, the most specific first. */
+    /** The key, if it has a record; null otherwise. */
+    private static @Nullable String there(TableContents<ResolvedVariant> entries, VariantKey key) {
+        String encoded = key.encode();
+        return entries.records().containsKey(encoded)
+                        || entries.unreadable(encoded).isPresent()
+                ? encoded
+                : null;
+    }
+
+    /** The keys under which an entry may lie. */
     private static List<String> keys(String barcode, Scope scope) {
         Stream<VariantKey> location = scope.isCompany()
                 ? Stream.empty()

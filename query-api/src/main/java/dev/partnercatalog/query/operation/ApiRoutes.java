@@ -6,7 +6,7 @@ import dev.partnercatalog.query.access.Authenticator;
 import dev.partnercatalog.query.access.PartnerConfigurations;
 import dev.partnercatalog.query.access.PartnerDirectory;
 import dev.partnercatalog.query.contract.PublishedDocuments;
-import dev.partnercatalog.query.table.VariantLookup;
+import dev.partnercatalog.query.table.Catalog;
 import io.javalin.http.Handler;
 import java.time.Clock;
 import java.util.function.Supplier;
@@ -26,7 +26,7 @@ public final class ApiRoutes {
     public static Routes of(
             Authenticator authenticator,
             PartnerConfigurations configurations,
-            VariantLookup lookup,
+            Catalog catalog,
             Supplier<Health> health,
             OperationLimits limits,
             Clock clock,
@@ -50,7 +50,7 @@ public final class ApiRoutes {
                         api.forCallers(new GetLocationConfiguration(partners, configurations)))
                 .post(
                         "/v1/{companyId}/variants/batch-get",
-                        api.forCallers(new BatchGetVariants(partners, configurations, lookup, limits)));
+                        api.forCallers(new BatchGetVariants(partners, configurations, catalog, limits)));
         api.addWebhook(
                 routes,
                 new WebhookOperations(

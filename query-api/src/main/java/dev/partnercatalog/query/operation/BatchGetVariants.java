@@ -6,8 +6,7 @@ import dev.partnercatalog.query.access.Caller;
 import dev.partnercatalog.query.access.CompanyAccess;
 import dev.partnercatalog.query.access.PartnerConfigurations;
 import dev.partnercatalog.query.access.PartnerDirectory;
-import dev.partnercatalog.query.table.Reading;
-import dev.partnercatalog.query.table.VariantLookup;
+import dev.partnercatalog.query.table.Catalog;
 import dev.partnercatalog.resolution.BatchGet;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.resolution.Scope;
@@ -15,29 +14,27 @@ import dev.partnercatalog.resolution.ScopeView;
 import dev.partnercatalog.resolution.VariantImage;
 import io.javalin.http.Context;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** {@code POST /v1/{companyId}/variants/batch-get}: variants by barcodes, by SKUs, or by both (D12 to D15). */
 final class BatchGetVariants implements CallerHandler {
 
-    /** Only on an answer that a copy gave while the partition's owner was away. */
-    private static final String CHANGES_BEHIND = "Catalog-Changes-Behind";
+    /** Only on an answer that may lack changes, and for how many seconds it may. */
+    private static final String AGE = "Catalog-Age";
 
     private final PartnerDirectory partners;
     private final PartnerConfigurations configurations;
-    private final VariantLookup lookup;
+    private final Catalog catalog;
     private final OperationLimits limits;
     private final BatchGetResponse response = new BatchGetResponse();
 
     BatchGetVariants(
-            PartnerDirectory partners,
-            PartnerConfigurations configurations,
-            VariantLookup lookup,
-            OperationLimits limits) {
+            PartnerDirectory partners, PartnerConfigurations configurations, Catalog catalog, OperationLimits limits) {
         this.partners = partners;
         this.configurations = configurations;
-        this.lookup = lookup;
+        this.catalog = catalog;
         this.limits = limits;
     }
 
@@ -49,14 +46,15 @@ final class BatchGetVariants implements CallerHandler {
         Scope scope = access.scope(request.locationId());
         ResolvedConfiguration configuration =
                 configurations.resolve(access.partner(), access.company(), scope.locationId());
-        Staleness staleness = new Staleness();
+        // Before the look-ups: what is read after it is no older than it says.
+        Duration age = catalog.age();
         BatchGet<VariantImage> answer = BatchGet.answer(
                 request.barcodes(),
                 request.skus(),
-                skus -> staleness.noting(lookup.listings(scope, skus)),
-                barcodes -> soldIn(request.stateCode(), staleness.noting(lookup.variants(scope, barcodes))));
-        if (staleness.changesBehind > 0) {
-            context.header(CHANGES_BEHIND, Long.toString(staleness.changesBehind));
+                skus -> catalog.listings(scope, skus),
+                barcodes -> soldIn(request.stateCode(), catalog.find(scope, barcodes)));
+        if (!age.isZero()) {
+            context.header(AGE, Long.toString(age.toSeconds()));
         }
         response.write(context, answer, new ScopeView(configuration, scope));
     }
@@ -66,15 +64,5 @@ final class BatchGetVariants implements CallerHandler {
             variants.values().removeIf(variant -> !variant.soldIn(stateCode));
         }
         return variants;
-    }
-
-    /** The stalest of what one answer is made from. */
-    private static final class Staleness {
-        private long changesBehind;
-
-        <T> T noting(Reading<T> reading) {
-            changesBehind = Math.max(changesBehind, reading.lag());
-            return reading.found();
-        }
     }
 }

@@ -14,19 +14,19 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ProgressClientSupplier extends BoundedClientSupplier implements Configurable {
 
-    private static final String PROGRESS = "catalog.table.progress";
+    private static final String PROGRESS = "catalog.table.state";
 
-    private @Nullable TableProgress progress;
+    private @Nullable TableState progress;
 
     /** Makes an application with these properties report to {@code progress}. */
-    static void applyTo(Map<Object, Object> properties, TableProgress progress) {
+    static void applyTo(Map<Object, Object> properties, TableState progress) {
         properties.put(StreamsConfig.DEFAULT_CLIENT_SUPPLIER_CONFIG, ProgressClientSupplier.class);
         properties.put(PROGRESS, progress);
     }
 
     @Override
     public void configure(Map<String, ?> configs) {
-        progress = (TableProgress) configs.get(PROGRESS);
+        progress = (TableState) configs.get(PROGRESS);
     }
 
     @Override
@@ -39,8 +39,8 @@ public final class ProgressClientSupplier extends BoundedClientSupplier implemen
         return BoundedConsumers.bounded(new GlobalProgressConsumer(config, tables().global()));
     }
 
-    private TableProgress tables() {
-        TableProgress tables = progress;
+    private TableState tables() {
+        TableState tables = progress;
         if (tables == null) {
             throw new IllegalStateException("not configured");
         }

@@ -1,6 +1,7 @@
 package dev.partnercatalog.query.table;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -15,37 +16,42 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 /** A consumer that reports after each poll how far its partitions are. */
 final class ProgressConsumer extends KafkaConsumer<byte[], byte[]> {
 
-    private final TableProgress tables;
-    private final ConsumerProgress progress;
+    private final TableState tables;
+    private Set<TopicPartition> assigned = Set.of();
 
-    ProgressConsumer(Map<String, Object> config, TableProgress tables) {
+    ProgressConsumer(Map<String, Object> config, TableState tables) {
         super(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
         this.tables = tables;
-        this.progress = new ConsumerProgress(tables, System::nanoTime);
-        tables.add(progress);
     }
 
     @Override
     public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
         ConsumerRecords<byte[], byte[]> records = super.poll(timeout);
         Set<TopicPartition> assignment = assignment();
-        progress.assigned(assignment);
-        for (TopicPartition partition : records.partitions()) {
-            var polled = records.records(partition);
-            ConsumerRecord<byte[], byte[]> last = polled.get(polled.size() - 1);
-            progress.polled(partition, last.offset());
+        if (!assignment.equals(assigned)) {
+            assigned = Set.copyOf(assignment);
+            tables.assigned(this, assigned);
         }
-        assignment.forEach(this::report);
+        for (TopicPartition partition : assigned) {
+            TablePartition reported = tables.partition(partition);
+            if (reported != null) {
+                List<ConsumerRecord<byte[], byte[]>> polled = records.records(partition);
+                if (!polled.isEmpty()) {
+                    reported.polled(polled.get(polled.size() - 1).offset());
+                }
+                report(partition, reported);
+            }
+        }
         return records;
     }
 
-    private void report(TopicPartition partition) {
+    private void report(TopicPartition partition, TablePartition reported) {
         OptionalLong lag = currentLag(partition);
         if (lag.isEmpty()) {
             return;
         }
         try {
-            progress.at(partition, position(partition, Duration.ZERO), lag);
+            reported.at(position(partition, Duration.ZERO), lag);
         } catch (TimeoutException e) {
             // The position is being checked with a new leader; the next poll reports it.
         }
@@ -53,13 +59,13 @@ final class ProgressConsumer extends KafkaConsumer<byte[], byte[]> {
 
     @Override
     public void close() {
-        tables.remove(progress);
+        tables.assigned(this, Set.of());
         super.close();
     }
 
     @Override
     public void close(CloseOptions options) {
-        tables.remove(progress);
+        tables.assigned(this, Set.of());
         super.close(options);
     }
 }

@@ -1,16 +1,21 @@
 package dev.partnercatalog.query.table;
 
-import dev.partnercatalog.runtime.GroupSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import java.nio.file.Path;
 import java.util.Properties;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.streams.StreamsConfig;
-import org.apache.kafka.streams.state.HostInfo;
+import org.jspecify.annotations.Nullable;
 
-/** The settings of the Kafka Streams application that keeps the tables. */
+/**
+ * The settings of the Kafka Streams application that keeps the tables. Each instance is an application of its own, whose
+ * group has no other members: so it has all partitions, whatever becomes of other instances.
+ */
 public final class TableApplication {
+
+    /** How long a thread that failed is waited for by the one that replaces it. Brokers refuse less than 6 s. */
+    private static final int SESSION_TIMEOUT_MS = 10_000;
 
     private TableApplication() {}
 
@@ -18,37 +23,41 @@ public final class TableApplication {
      * The properties of one instance.
      *
      * @param name of the application among ours, such as {@code query-api}
-     * @param server where other instances reach this one
+     * @param instanceId by which the brokers know this instance again
+     * @param zone where it runs, as the brokers' {@code broker.rack} has it; null if nobody knows
      * @param threads that fill the tables
-     * @param group how this instance takes part among the others
      */
     public static Properties properties(
             KafkaSettings kafka,
             String name,
-            HostInfo server,
+            String instanceId,
+            @Nullable String zone,
             Path stateDir,
             int threads,
             RocksDbMemory memory,
-            GroupSettings group,
-            TableProgress progress) {
+            TableState state) {
         Properties properties = kafka.properties();
-        properties.put(StreamsConfig.APPLICATION_ID_CONFIG, kafka.applicationId(name));
+        properties.put(StreamsConfig.APPLICATION_ID_CONFIG, kafka.applicationId(name) + "-" + instanceId);
         properties.put(StreamsConfig.STATE_DIR_CONFIG, stateDir.toString());
         properties.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, threads);
-        // Copies answer while the owner is away, which is found by what every instance says of itself.
-        group.applyTo(properties);
-        properties.put(StreamsConfig.APPLICATION_SERVER_CONFIG, server.host() + ":" + server.port());
+        properties.put(StreamsConfig.GROUP_PROTOCOL_CONFIG, "classic");
+        // A static member that comes back, be it after a kill, takes its own place at once; a new one would be kept
+        // waiting until the old one's session ends.
+        properties.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG), instanceId);
+        properties.putIfAbsent(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_TIMEOUT_MS);
+        if (zone != null) {
+            // Consumers then read from a replica in their zone, if the brokers are set to let them.
+            properties.put(ConsumerConfig.CLIENT_RACK_CONFIG, zone);
+        }
         // What is read again after a crash is put again, to the same effect; exactly-once would wipe the stores.
         properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.AT_LEAST_ONCE);
         properties.put(StreamsConfig.consumerPrefix(ConsumerConfig.ISOLATION_LEVEL_CONFIG), "read_committed");
         properties.put(StreamsConfig.consumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest");
         properties.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, 1_000);
-        // A new instance has all but the last of its copies before it owns anything: what it lacks can't be read.
-        properties.put(StreamsConfig.ACCEPTABLE_RECOVERY_LAG_CONFIG, 100L);
         properties.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 0);
         properties.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
         memory.applyTo(properties);
-        ProgressClientSupplier.applyTo(properties, progress);
+        ProgressClientSupplier.applyTo(properties, state);
         return properties;
     }
 }

@@ -8,21 +8,18 @@ import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.TopicSettings;
-import java.util.Map;
-import java.util.Objects;
 import java.util.function.Supplier;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.Topology;
-import org.apache.kafka.streams.processor.api.ProcessorSupplier;
 import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.Stores;
 
 /**
- * The partitioned tables, each a topic and the store that it fills:
+ * The tables, each a topic and the store that it fills, all partitions of them:
  *
  * <pre>
  * resolved-variants-source ─► resolved-variants-table ─► store variant-images-2
@@ -41,34 +38,34 @@ public final class TableTopology {
             Topology topology,
             TopicSettings topics,
             SchemaRegistry registry,
-            TableProgress progress,
-            HeldVariants held,
+            TableState state,
+            MemoryFilling memory,
             UnreadableRecords unreadable,
             Quarantine quarantine,
             CanaryWatch canaries) {
-        Supplier<IncomingRecords> variants = () -> new IncomingRecords(
-                Table.VARIANTS,
-                new VariantImages(records(Table.VARIANTS, ResolvedVariant.class, registry, topics)),
-                unreadable);
-        Supplier<IncomingRecords> skus = () -> new IncomingRecords(
-                Table.SKUS, new SkuRecords(records(Table.SKUS, SkuBarcode.class, registry, topics)), unreadable);
-        Map<Table, Supplier<IncomingRecords>> incoming = Map.of(Table.VARIANTS, variants, Table.SKUS, skus);
-        Map<Table, KeyValueBytesStoreSupplier> stores = Map.of(
-                Table.VARIANTS,
-                variantStores(variants, held),
-                Table.SKUS,
-                Stores.persistentKeyValueStore(Table.SKUS.storeName()));
         for (Table table : Table.values()) {
             unreadable.watch(table.topic());
-            Supplier<IncomingRecords> ofTable = Objects.requireNonNull(incoming.get(table));
-            add(
-                    topology,
-                    table,
-                    topics,
-                    Objects.requireNonNull(stores.get(table)),
+            Supplier<IncomingRecords> incoming =
+                    () -> new IncomingRecords(table, form(table, registry, topics), unreadable);
+            String name = table.baseName();
+            topology.addReadOnlyStateStore(
+                    Stores.keyValueStoreBuilder(
+                            new Supplied(table, incoming, state, memory), Serdes.String(), Serdes.ByteArray()),
+                    name + "-source",
+                    new ByteArrayDeserializer(),
+                    new ByteArrayDeserializer(),
+                    table.topic().name(topics.prefix()),
+                    name + "-table",
                     quarantine.guarding(() -> new TableUpdate(
-                            table, topics.partitions(), ofTable.get(), progress, held, unreadable, canaries)));
+                            table, topics.partitions(), incoming.get(), state, memory, unreadable, canaries)));
         }
+    }
+
+    private static StoredForm form(Table table, SchemaRegistry registry, TopicSettings topics) {
+        return switch (table) {
+            case VARIANTS -> new VariantImages(records(table, ResolvedVariant.class, registry, topics));
+            case SKUS -> StoredForm.asItCame(records(table, SkuBarcode.class, registry, topics));
+        };
     }
 
     private static <T extends SpecificRecord> OwnRecords<T> records(
@@ -76,40 +73,26 @@ public final class TableTopology {
         return new OwnRecords<>(table.topic(), type, registry, topics.prefix(), topics.partitions());
     }
 
-    private static void add(
-            Topology topology,
-            Table table,
-            TopicSettings topics,
-            KeyValueBytesStoreSupplier stores,
-            ProcessorSupplier<byte[], byte[], Void, Void> update) {
-        String name = table.baseName();
-        topology.addReadOnlyStateStore(
-                Stores.keyValueStoreBuilder(stores, Serdes.String(), Serdes.ByteArray()),
-                name + "-source",
-                new ByteArrayDeserializer(),
-                new ByteArrayDeserializer(),
-                table.topicName(topics.prefix()),
-                name + "-table",
-                update);
-    }
+    private record Supplied(Table table, Supplier<IncomingRecords> incoming, TableState state, MemoryFilling memory)
+            implements KeyValueBytesStoreSupplier {
 
-    private static KeyValueBytesStoreSupplier variantStores(Supplier<IncomingRecords> incoming, HeldVariants held) {
-        KeyValueBytesStoreSupplier disks = Stores.persistentKeyValueStore(Table.VARIANTS.storeName());
-        return new KeyValueBytesStoreSupplier() {
-            @Override
-            public String name() {
-                return disks.name();
-            }
+        private KeyValueBytesStoreSupplier disks() {
+            return Stores.persistentKeyValueStore(table.storeName());
+        }
 
-            @Override
-            public KeyValueStore<Bytes, byte[]> get() {
-                return new VariantStore(disks.get(), incoming.get(), held);
-            }
+        @Override
+        public String name() {
+            return table.storeName();
+        }
 
-            @Override
-            public String metricsScope() {
-                return disks.metricsScope();
-            }
-        };
+        @Override
+        public KeyValueStore<Bytes, byte[]> get() {
+            return new TableStore(disks().get(), table, incoming.get(), state, memory);
+        }
+
+        @Override
+        public String metricsScope() {
+            return disks().metricsScope();
+        }
     }
 }

@@ -7,7 +7,6 @@ import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.key.Canary;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -24,8 +23,8 @@ final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> 
     private final Table table;
     private final int partitions;
     private final IncomingRecords incoming;
-    private final TableProgress progress;
-    private final HeldVariants held;
+    private final TableState state;
+    private final MemoryFilling memory;
     private final UnreadableRecords unreadable;
     private final CanaryWatch canaries;
     private @Nullable KeyValueStore<String, byte[]> store;
@@ -35,15 +34,15 @@ final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> 
             Table table,
             int partitions,
             IncomingRecords incoming,
-            TableProgress progress,
-            HeldVariants held,
+            TableState state,
+            MemoryFilling memory,
             UnreadableRecords unreadable,
             CanaryWatch canaries) {
         this.table = table;
         this.partitions = partitions;
         this.incoming = incoming;
-        this.progress = progress;
-        this.held = held;
+        this.state = state;
+        this.memory = memory;
         this.unreadable = unreadable;
         this.canaries = canaries;
     }
@@ -52,8 +51,9 @@ final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> 
     public void init(ProcessorContext<Void, Void> context) {
         super.init(context);
         store = context.getStateStore(table.storeName());
-        if (table == Table.VARIANTS) {
-            held.activate(context.taskId().partition());
+        OpenTable open = partition().started();
+        if (open != null) {
+            memory.add(open);
         }
     }
 
@@ -71,7 +71,11 @@ final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> 
         if (key != null) {
             target.put(key, incoming.kept(key, record.value(), at.partition(), at.offset()));
         }
-        progress.applied(new TopicPartition(at.topic(), at.partition()), at.offset());
+        partition().applied(at.offset());
+    }
+
+    private TablePartition partition() {
+        return state.partition(table, context().taskId().partition());
     }
 
     /** Null where nobody can ask for it. */
@@ -91,11 +95,6 @@ final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> 
 
     @Override
     public void close() {
-        int partition = context().taskId().partition();
-        if (table == Table.VARIANTS) {
-            held.deactivate(partition);
-        } else {
-            incoming.left(partition);
-        }
+        partition().stopped();
     }
 }

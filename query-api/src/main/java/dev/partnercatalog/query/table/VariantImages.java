@@ -6,7 +6,6 @@ import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps a resolved variant as its image, and what can't be read as one zero byte, which no image begins with. */
@@ -33,14 +32,6 @@ final class VariantImages implements StoredForm {
     @Override
     public byte[] ofUnreadable(byte[] record) {
         return new byte[] {UNREADABLE};
-    }
-
-    /** As it was kept: alone in an array that nobody changes. */
-    static byte[] bytes(Slice kept) {
-        byte[] bytes = kept.bytes();
-        int start = kept.start();
-        int size = isUnreadable(bytes, start) ? 1 : new VariantImage(bytes, start).size();
-        return size == bytes.length ? bytes : Arrays.copyOfRange(bytes, start, start + size);
     }
 
     /** The image that was kept; null where its record couldn't be read, so that nothing is known to hold. */

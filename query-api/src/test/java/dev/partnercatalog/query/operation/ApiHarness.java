@@ -101,7 +101,7 @@ final class ApiHarness implements AutoCloseable {
 
     final Map<String, Client> clients = new ConcurrentHashMap<>();
     final InMemoryConfigurations configurations = new InMemoryConfigurations();
-    final InMemoryLookup lookup = new InMemoryLookup();
+    final InMemoryCatalog lookup = new InMemoryCatalog();
     final InMemoryCommands commands = new InMemoryCommands(configurations);
     /** How often it was asked for what is confirmed. */
     final AtomicInteger awaited = new AtomicInteger();

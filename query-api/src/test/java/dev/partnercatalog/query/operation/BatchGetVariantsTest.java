@@ -7,6 +7,7 @@ import dev.partnercatalog.http.ErrorCode;
 import dev.partnercatalog.resolution.PartnerView;
 import dev.partnercatalog.resolution.Scope;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -66,11 +67,11 @@ class BatchGetVariantsTest {
     }
 
     @Test
-    void an_answer_from_a_copy_that_is_behind_says_by_how_much_and_no_other_does() {
+    void an_answer_that_may_be_old_says_how_old_and_no_other_does() {
         String batch = "{\"locationId\":11,\"barcodes\":[\"A\"]}";
-        assertThat(api.post(PATH, batch).header("Catalog-Changes-Behind")).isNull();
-        api.lookup.lag = 12;
-        assertThat(api.post(PATH, batch).header("Catalog-Changes-Behind")).isEqualTo("12");
+        assertThat(api.post(PATH, batch).header("Catalog-Age")).isNull();
+        api.lookup.age = Duration.ofMillis(12_345);
+        assertThat(api.post(PATH, batch).header("Catalog-Age")).isEqualTo("12");
     }
 
     @Test

@@ -68,9 +68,9 @@ class TableTopologyTest {
 
     private final RegistryDouble registryServer = new RegistryDouble();
     private final SchemaRegistry registry = new SchemaRegistry(registryServer.url(), PATIENCE);
-    private final TableProgress progress = new TableProgress();
+    private final TableState state = new TableState(TOPICS, Duration.ZERO);
     private final UnreadableRecords unreadable = new UnreadableRecords(new SimpleMeterRegistry(), "catalog.");
-    private final HeldVariants held = new HeldVariants(partition -> true, new MemoryTier(8 << 20));
+    private final MemoryFilling memory = new MemoryFilling(new MemoryTier(8 << 20));
 
     @SuppressWarnings("NullAway.Init")
     private final CanaryWatch canaries = new CanaryWatch(Duration.ofSeconds(10), InstantSource.system());
@@ -78,12 +78,13 @@ class TableTopologyTest {
     private TopologyTestDriver driver;
 
     @SuppressWarnings("NullAway.Init")
-    private VariantLookup lookup;
+    private Catalog catalog;
 
     @BeforeEach
     void start() {
         driver = driver(registry);
-        lookup = lookup(driver);
+        catalog = new LocalCatalog(state, registry, TOPICS, () -> Duration.ZERO);
+        TablesInTests.catchUp(state, TOPICS);
     }
 
     @Test
@@ -97,7 +98,7 @@ class TableTopologyTest {
     @AfterEach
     void close() {
         driver.close();
-        held.close();
+        memory.close();
         registryServer.close();
     }
 
@@ -135,11 +136,11 @@ class TableTopologyTest {
         putSku(new ListingKey(1, 11, "s"), "A");
         putSku(new ListingKey(1, 1, "s"), "B");
         putSku(new ListingKey(1, 12, "other"), "C");
-        assertThat(lookup.listings(LOCATION, Set.of("s", "other", "a/b", "")).found())
+        assertThat(catalog.listings(LOCATION, Set.of("s", "other", "a/b", "")))
                 .isEqualTo(new Listings(Map.of("s", "A"), Map.of("s", "B")));
-        assertThat(lookup.listings(COMPANY, Set.of("s")).found()).isEqualTo(new Listings(Map.of(), Map.of("s", "B")));
+        assertThat(catalog.listings(COMPANY, Set.of("s"))).isEqualTo(new Listings(Map.of(), Map.of("s", "B")));
         put(CatalogTopic.SKU_BARCODES, "1/11/s", null);
-        assertThat(lookup.listings(LOCATION, Set.of("s")).found()).isEqualTo(new Listings(Map.of(), Map.of("s", "B")));
+        assertThat(catalog.listings(LOCATION, Set.of("s"))).isEqualTo(new Listings(Map.of(), Map.of("s", "B")));
     }
 
     @Test
@@ -147,7 +148,7 @@ class TableTopologyTest {
         ResolvedEntry entry = entry("name");
         byte[] record = variantBytes(VariantKey.everywhere("A"), entry);
         put(CatalogTopic.RESOLVED_VARIANTS, "A", record);
-        assertThat(json(lookup.variants(LOCATION, Set.of("A")).found().get("A")))
+        assertThat(json(catalog.find(LOCATION, Set.of("A")).get("A")))
                 .isEqualTo(new String(PartnerView.json("A", entry, ALL, LOCATION), StandardCharsets.UTF_8));
     }
 
@@ -171,8 +172,7 @@ class TableTopologyTest {
         assertThat(unreadable.count(CatalogTopic.RESOLVED_VARIANTS)).isEqualTo(3);
         assertThat(unreadable.count(CatalogTopic.SKU_BARCODES)).isEqualTo(2);
         assertThat(names(LOCATION, "A", "B", "C")).containsOnly(Map.entry("B", "b"));
-        assertThat(lookup.listings(COMPANY, Set.of("s", "t")).found())
-                .isEqualTo(new Listings(Map.of(), Map.of("t", "B")));
+        assertThat(catalog.listings(COMPANY, Set.of("s", "t"))).isEqualTo(new Listings(Map.of(), Map.of("t", "B")));
         put(CatalogTopic.RESOLVED_VARIANTS, "A", null);
         putVariant(VariantKey.everywhere("C"), "c");
         put(CatalogTopic.RESOLVED_VARIANTS, "no/such/key", null);
@@ -214,7 +214,7 @@ class TableTopologyTest {
     @Test
     void every_step_and_store_has_a_name_of_ours() {
         Topology topology = new Topology();
-        TableTopology.addTo(topology, TOPICS, registry, progress, held, unreadable, Quarantine.inLog(), canaries);
+        TableTopology.addTo(topology, TOPICS, registry, state, memory, unreadable, Quarantine.inLog(), canaries);
         assertThat(topology.describe().toString())
                 .contains("resolved-variants-source", "resolved-variants-table", "catalog.resolved-variants")
                 .contains("sku-barcodes-source", "sku-barcodes-table", "catalog.sku-barcodes")
@@ -222,7 +222,7 @@ class TableTopologyTest {
     }
 
     private Map<String, String> names(Scope scope, String... barcodes) {
-        return lookup.variants(scope, Set.of(barcodes)).found().entrySet().stream()
+        return catalog.find(scope, Set.of(barcodes)).entrySet().stream()
                 .collect(Collectors.toMap(Map.Entry::getKey, entry -> name(entry.getValue())));
     }
 
@@ -265,20 +265,9 @@ class TableTopologyTest {
                 .pipeInput(key, value);
     }
 
-    private VariantLookup lookup(TopologyTestDriver driver) {
-        RecordSource source = new LocalRecords(
-                Map.of(Table.VARIANTS, store(driver, Table.VARIANTS), Table.SKUS, store(driver, Table.SKUS)));
-        return new TableLookup(new VariantTable(held, source, 1), new SkuTable(source, registry, "catalog.", 1));
-    }
-
-    private static PartitionedStore store(TopologyTestDriver driver, Table table) {
-        return partition -> (scope, identifier) ->
-                table.find(driver.<String, byte[]>getKeyValueStore(table.storeName())::get, scope, identifier);
-    }
-
     private TopologyTestDriver driver(SchemaRegistry schemas) {
         Topology topology = new Topology();
-        TableTopology.addTo(topology, TOPICS, schemas, progress, held, unreadable, Quarantine.inLog(), canaries);
+        TableTopology.addTo(topology, TOPICS, schemas, state, memory, unreadable, Quarantine.inLog(), canaries);
         Properties properties = new Properties();
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "test");
         properties.put(StreamsConfig.STATE_DIR_CONFIG, stateDir.toString());

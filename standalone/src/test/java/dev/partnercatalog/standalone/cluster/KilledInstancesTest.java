@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 @Tag("long")
 @ExtendWith(ClusterExtension.class)
 class KilledInstancesTest {
-    /** A killed instance is missed after ten seconds; then others take over what it had. */
+    /** A killed resolver or sink is missed after ten seconds; then others take over what it had. */
     private static final Duration BOUND = Duration.ofMinutes(1);
 
     /** For so long, by whole rounds; by default one. */

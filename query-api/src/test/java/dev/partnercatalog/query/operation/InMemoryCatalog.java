@@ -1,8 +1,7 @@
 package dev.partnercatalog.query.operation;
 
 import dev.partnercatalog.http.HttpProblem;
-import dev.partnercatalog.query.table.Reading;
-import dev.partnercatalog.query.table.VariantLookup;
+import dev.partnercatalog.query.table.Catalog;
 import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.Listings;
 import dev.partnercatalog.resolution.ResolvedEntry;
@@ -10,6 +9,7 @@ import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.resolution.VariantLayers;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,16 +18,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Variants and listings that a test sets; a variant holds at every scope. */
-final class InMemoryLookup implements VariantLookup {
+final class InMemoryCatalog implements Catalog {
 
     final Map<String, ResolvedEntry> variants = new ConcurrentHashMap<>();
     final Map<Long, Map<String, String>> listings = new ConcurrentHashMap<>();
     volatile boolean available = true;
-    volatile long lag;
+    volatile Duration age = Duration.ZERO;
     final AtomicInteger variantLookups = new AtomicInteger();
 
     @Override
-    public Reading<Map<String, VariantImage>> variants(Scope scope, Set<String> barcodes) {
+    public Map<String, VariantImage> find(Scope scope, Set<String> barcodes) {
         variantLookups.incrementAndGet();
         requireAvailable();
         Map<String, VariantImage> found = new HashMap<>();
@@ -36,17 +36,20 @@ final class InMemoryLookup implements VariantLookup {
                 found.put(barcode, new VariantImage(VariantImage.of(barcode, entry), 0));
             }
         });
-        return new Reading<>(found, lag);
+        return found;
     }
 
     @Override
-    public Reading<Listings> listings(Scope scope, Set<String> skus) {
+    public Listings listings(Scope scope, Set<String> skus) {
         requireAvailable();
-        return new Reading<>(
-                new Listings(
-                        scope.isCompany() ? Map.of() : listings.getOrDefault(scope.locationId(), Map.of()),
-                        listings.getOrDefault(scope.companyId(), Map.of())),
-                0);
+        return new Listings(
+                scope.isCompany() ? Map.of() : listings.getOrDefault(scope.locationId(), Map.of()),
+                listings.getOrDefault(scope.companyId(), Map.of()));
+    }
+
+    @Override
+    public Duration age() {
+        return age;
     }
 
     private void requireAvailable() {

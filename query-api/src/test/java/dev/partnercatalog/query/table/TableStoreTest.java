@@ -1,7 +1,6 @@
 package dev.partnercatalog.query.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.partnercatalog.query.tier.EntryKey;
@@ -19,10 +18,12 @@ import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.schemas.topic.TopicSettings;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -48,7 +49,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A store on disk with its cache. The records of these tests are names, of which images are made. */
-class VariantStoreTest {
+class TableStoreTest {
 
     private static final long FIRST_SEED = Long.getLong("seed", 1);
     private static final Scope LOCATION = new Scope(7, 70);
@@ -62,15 +63,22 @@ class VariantStoreTest {
     Path folder;
 
     private final UnreadableRecords unreadable = new UnreadableRecords(new SimpleMeterRegistry(), "catalog.");
-    private HeldVariants held = new HeldVariants(partition -> true, new MemoryTier(4 << 20));
-    private VariantStore store = newStore();
+    private final TableState state =
+            new TableState(new TopicSettings("catalog.", PARTITION + 1, (short) 1), Duration.ZERO);
+    private final TablePartition partition = state.partition(Table.VARIANTS, PARTITION);
+    private MemoryFilling memory = new MemoryFilling(new MemoryTier(4 << 20));
+    private TableStore store = newStore();
     private @Nullable BatchingStateRestoreCallback restore;
     private @Nullable MockProcessorContext<Void, Void> context;
 
-    private VariantStore newStore() {
+    private TableStore newStore() {
         var incoming = new IncomingRecords(Table.VARIANTS, new Names(), unreadable);
-        return new VariantStore(
-                Stores.persistentKeyValueStore(Table.VARIANTS.storeName()).get(), incoming, held);
+        return new TableStore(
+                Stores.persistentKeyValueStore(Table.VARIANTS.storeName()).get(),
+                Table.VARIANTS,
+                incoming,
+                state,
+                memory);
     }
 
     /** Makes an image of a name. */
@@ -95,7 +103,7 @@ class VariantStoreTest {
         if (store.isOpen()) {
             store.close();
         }
-        held.close();
+        memory.close();
     }
 
     @Test
@@ -114,14 +122,14 @@ class VariantStoreTest {
         restore("A", "restored");
         restore("B", "");
         assertThat(unreadable.count(CatalogTopic.RESOLVED_VARIANTS)).isEqualTo(1);
-        held.activate(PARTITION);
+        activate();
         awaitFilled();
         assertThat(found("B", LOCATION)).isNull();
         store.close();
         assertThat(unreadable.count(CatalogTopic.RESOLVED_VARIANTS)).isZero();
         store = newStore();
         open();
-        held.activate(PARTITION);
+        activate();
         awaitFilled();
         assertThat(unreadable.count(CatalogTopic.RESOLVED_VARIANTS)).isEqualTo(1);
         assertThat(found("A", LOCATION)).isEqualTo("restored");
@@ -131,89 +139,47 @@ class VariantStoreTest {
     void a_partition_is_read_here_only_while_its_task_runs() {
         open();
         restore("A", "restored");
-        assertThat(held.find(PARTITION)).isNull();
-        held.activate(PARTITION);
+        assertThat(partition.readable()).isNull();
+        activate();
         assertThat(found("A", LOCATION)).isEqualTo("restored");
-        held.deactivate(PARTITION);
-        assertThat(held.find(PARTITION)).isNull();
-        held.activate(PARTITION);
+        partition.stopped();
+        assertThat(partition.readable()).isNull();
+        activate();
         store.close();
-        assertThat(held.find(PARTITION)).isNull();
-    }
-
-    @Test
-    void a_partition_is_not_read_here_before_its_consumer_has_caught_up() {
-        held.close();
-        AtomicBoolean caughtUp = new AtomicBoolean();
-        held = new HeldVariants(partition -> caughtUp.get(), new MemoryTier(4 << 20));
-        store = newStore();
-        open();
-        held.activate(PARTITION);
-        assertThat(held.find(PARTITION)).isNull();
-        caughtUp.set(true);
-        assertThat(held.find(PARTITION)).isNotNull();
-    }
-
-    @Test
-    void what_other_instances_ask_for_is_the_same_from_memory_as_from_disk() {
-        open();
-        restore("A", "everywhere");
-        restore("A/7", "of the company");
-        restore("A/7/70", "of the location");
-        restore("B", "another");
-        PartitionedStore disk =
-                partition -> (scope, barcode) -> Table.VARIANTS.find(key -> store.get(key(key)), scope, barcode);
-        PartitionedStore own = held.orElse(disk);
-        for (boolean active : List.of(false, true)) {
-            if (active) {
-                held.activate(PARTITION);
-                awaitFilled();
-            }
-            for (Scope scope : SCOPES) {
-                for (String barcode : List.of("A", "B", "C")) {
-                    assertThat(own.partition(PARTITION).find(scope, barcode))
-                            .as("%s at %s", barcode, scope)
-                            .isEqualTo(disk.partition(PARTITION).find(scope, barcode));
-                }
-            }
-        }
-        PartitionedStore.Partition here = own.partition(PARTITION);
-        store.close();
-        assertThatThrownBy(() -> here.find(LOCATION, "A")).isInstanceOf(CatalogUnavailableException.class);
+        assertThat(partition.readable()).isNull();
     }
 
     @Test
     void what_was_restored_after_a_partition_came_back_is_what_is_read() {
         open();
         restore("A", "before");
-        held.activate(PARTITION);
+        activate();
         awaitFilled();
         assertThat(found("A", LOCATION)).isEqualTo("before");
-        held.deactivate(PARTITION);
-        // As a standby, the same opening goes on by what others wrote.
-        restore("A", "as a standby");
-        held.activate(PARTITION);
-        assertThat(found("A", LOCATION)).isEqualTo("as a standby");
-        held.deactivate(PARTITION);
+        partition.stopped();
+        restore("A", "restored further");
+        activate();
+        assertThat(found("A", LOCATION)).isEqualTo("restored further");
+        partition.stopped();
         store.close();
         open();
         restore("A", "after it was opened again");
         restore("A/7/70", "new");
-        held.activate(PARTITION);
+        activate();
         assertThat(found("A", LOCATION)).isEqualTo("new");
         assertThat(found("A", Scope.ofCompany(7))).isEqualTo("after it was opened again");
     }
 
     @Test
     void an_update_and_a_tombstone_are_read_at_once_from_memory_as_from_disk() {
-        for (long memory : List.of(0L, 4L << 20)) {
-            held.close();
-            held = new HeldVariants(partition -> true, new MemoryTier(memory));
+        for (long bytes : List.of(0L, 4L << 20)) {
+            memory.close();
+            memory = new MemoryFilling(new MemoryTier(bytes));
             store = newStore();
             open();
             store.put(key("A"), image("A", "everywhere"));
             store.put(key("A/7"), image("A/7", "of the company"));
-            held.activate(PARTITION);
+            activate();
             awaitFilled();
             assertThat(found("A", LOCATION)).isEqualTo("of the company");
             store.put(key("A/7/70"), image("A/7/70", "of the location"));
@@ -228,7 +194,7 @@ class VariantStoreTest {
             assertThat(found("A", LOCATION)).isNull();
             store.put(key("A"), image("A", "back"));
             assertThat(found("A", LOCATION)).isEqualTo("back");
-            held.deactivate(PARTITION);
+            partition.stopped();
             store.close();
         }
     }
@@ -240,12 +206,12 @@ class VariantStoreTest {
             restore("b-" + i, "name " + i);
         }
         for (int times = 0; times < 20; times++) {
-            held.activate(PARTITION);
+            activate();
             awaitFilled();
-            assertThat(held.memoryBytes()).isPositive();
-            held.deactivate(PARTITION);
+            assertThat(memory.bytes()).isPositive();
+            partition.stopped();
             store.close();
-            assertThat(held.memoryBytes()).isZero();
+            assertThat(memory.bytes()).isZero();
             open();
         }
     }
@@ -254,8 +220,8 @@ class VariantStoreTest {
     @Test
     void what_is_read_is_what_was_put_while_memory_is_filled_and_others_read() throws Exception {
         for (long seed = FIRST_SEED; seed < FIRST_SEED + 3; seed++) {
-            held.close();
-            held = new HeldVariants(partition -> true, new MemoryTier(seed % 3 * (300 << 10)));
+            memory.close();
+            memory = new MemoryFilling(new MemoryTier(seed % 3 * (300 << 10)));
             store = newStore();
             folder = folder.resolve("seed-" + seed);
             context = null;
@@ -265,7 +231,7 @@ class VariantStoreTest {
             for (int i = 0; i < 1_000; i++) {
                 change(random, model, i);
             }
-            held.activate(PARTITION);
+            activate();
             AtomicBoolean done = new AtomicBoolean();
             ExecutorService readers = Executors.newFixedThreadPool(2);
             try {
@@ -294,7 +260,7 @@ class VariantStoreTest {
                 done.set(true);
                 readers.shutdownNow();
             }
-            held.deactivate(PARTITION);
+            partition.stopped();
             store.close();
         }
     }
@@ -332,7 +298,7 @@ class VariantStoreTest {
     }
 
     private @Nullable String found(String barcode, Scope scope) {
-        OpenVariants store = Objects.requireNonNull(held.find(PARTITION));
+        OpenTable store = Objects.requireNonNull(partition.readable());
         EntryKey everywhere = EntryKey.everywhere(barcode);
         long place = store.place(everywhere);
         Slice found = store.find(scope, everywhere, store.findAlone(everywhere, place, store.hash(place)));
@@ -347,8 +313,13 @@ class VariantStoreTest {
         return text.toString().replaceAll(".*,\"name\":\"([^\"]*)\",.*", "$1");
     }
 
+    private void activate() {
+        memory.add(Objects.requireNonNull(partition.started()));
+        TablesInTests.catchUp(partition);
+    }
+
     private void awaitFilled() {
-        await().until(() -> held.fillingPartitions() == 0);
+        await().until(() -> memory.pendingStores() == 0);
     }
 
     private void open() {

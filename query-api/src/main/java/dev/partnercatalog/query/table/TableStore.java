@@ -11,32 +11,37 @@ import org.apache.kafka.streams.processor.BatchingStateRestoreCallback;
 import org.apache.kafka.streams.processor.StateStore;
 import org.apache.kafka.streams.processor.StateStoreContext;
 import org.apache.kafka.streams.query.Position;
-import org.apache.kafka.streams.query.PositionBound;
-import org.apache.kafka.streams.query.Query;
-import org.apache.kafka.streams.query.QueryConfig;
-import org.apache.kafka.streams.query.QueryResult;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A partition's variants as images, on disk and, once the partition is this instance's own, in memory. Kafka Streams
- * restores a store from its topic as the topic has it; here the records become images on the way. Each opening has a
- * cache of its own.
+ * A partition of a table on disk, in the form in which the table keeps its records, and in memory if the table is. Kafka
+ * Streams restores a store from its topic as the topic has it; here the records get their form on the way. Each opening
+ * has a cache of its own.
  */
-final class VariantStore implements KeyValueStore<Bytes, byte[]> {
+final class TableStore implements KeyValueStore<Bytes, byte[]> {
 
     private final KeyValueStore<Bytes, byte[]> disk;
+    private final Table table;
     private final IncomingRecords incoming;
-    private final HeldVariants held;
-    private @Nullable OpenVariants open;
+    private final TableState state;
+    private final MemoryFilling memory;
+    private @Nullable OpenTable open;
     private int partition;
 
     /** @param disk where everything is kept */
-    VariantStore(KeyValueStore<Bytes, byte[]> disk, IncomingRecords incoming, HeldVariants held) {
+    TableStore(
+            KeyValueStore<Bytes, byte[]> disk,
+            Table table,
+            IncomingRecords incoming,
+            TableState state,
+            MemoryFilling memory) {
         this.disk = disk;
+        this.table = table;
         this.incoming = incoming;
-        this.held = held;
+        this.state = state;
+        this.memory = memory;
     }
 
     @Override
@@ -48,19 +53,19 @@ final class VariantStore implements KeyValueStore<Bytes, byte[]> {
     public void init(StateStoreContext context, StateStore root) {
         partition = context.taskId().partition();
         int opened = partition;
-        OpenVariants opening =
-                new OpenVariants(disk, held.tier().newCache(), key -> incoming.metUnreadable(key, opened));
+        OpenTable opening = new OpenTable(
+                disk, table.inMemory() ? memory.newCache() : null, key -> incoming.metUnreadable(key, opened));
         open = opening;
         BatchingStateRestoreCallback restore =
                 records -> opening.putAll(records.stream().map(this::restored).toList());
         disk.init(new RestoringContext(context, restore), root);
-        held.opened(partition, opening);
+        state.partition(table, partition).opened(opening);
     }
 
     private KeyValue<Bytes, byte[]> restored(KeyValue<byte[], byte[]> record) {
-        byte[] image = incoming.kept(
+        byte[] kept = incoming.kept(
                 new String(record.key, StandardCharsets.UTF_8), record.value, partition, UnreadableRecord.UNKNOWN);
-        return KeyValue.pair(Bytes.wrap(record.key), image);
+        return KeyValue.pair(Bytes.wrap(record.key), kept);
     }
 
     @Override
@@ -89,7 +94,7 @@ final class VariantStore implements KeyValueStore<Bytes, byte[]> {
         return before;
     }
 
-    private OpenVariants opened() {
+    private OpenTable opened() {
         if (open == null) {
             throw new IllegalStateException("not open");
         }
@@ -117,11 +122,6 @@ final class VariantStore implements KeyValueStore<Bytes, byte[]> {
     }
 
     @Override
-    public <R> QueryResult<R> query(Query<R> query, PositionBound bound, QueryConfig config) {
-        return disk.query(query, bound, config);
-    }
-
-    @Override
     public Position getPosition() {
         return disk.getPosition();
     }
@@ -144,9 +144,8 @@ final class VariantStore implements KeyValueStore<Bytes, byte[]> {
 
     @Override
     public void close() {
-        OpenVariants closing = open;
+        OpenTable closing = open;
         if (closing != null) {
-            held.closed(partition, closing);
             closing.close();
             open = null;
             incoming.left(partition);

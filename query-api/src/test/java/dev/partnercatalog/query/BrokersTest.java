@@ -1,4 +1,4 @@
-package dev.partnercatalog.query.table;
+package dev.partnercatalog.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -20,7 +20,7 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.internals.KafkaFutureImpl;
 import org.junit.jupiter.api.Test;
 
-class CommittedEndsTest {
+class BrokersTest {
 
     private static final TopicPartition PARTITION = new TopicPartition("partner-configs", 3);
 
@@ -30,14 +30,14 @@ class CommittedEndsTest {
     void a_process_that_stood_still_while_it_asked_asks_again() throws Exception {
         answers.add(failed());
         answers.add(end(7));
-        assertThat(ends(Duration.ofSeconds(13)).of(PARTITION)).hasValue(7);
+        assertThat(brokers(Duration.ofSeconds(13)).end(PARTITION)).hasValue(7);
     }
 
     @Test
     void brokers_that_do_not_answer_are_not_asked_again() throws Exception {
         answers.add(failed());
         answers.add(end(7));
-        assertThat(ends(Duration.ofSeconds(1)).of(PARTITION)).isEqualTo(OptionalLong.empty());
+        assertThat(brokers(Duration.ofSeconds(1)).end(PARTITION)).isEqualTo(OptionalLong.empty());
         assertThat(answers).hasSize(1);
     }
 
@@ -52,13 +52,13 @@ class CommittedEndsTest {
     }
 
     /** @param asking how long the first question takes */
-    private CommittedEnds ends(Duration asking) {
+    private Brokers brokers(Duration asking) {
         Admin admin = (Admin) Proxy.newProxyInstance(
                 Admin.class.getClassLoader(),
                 new Class<?>[] {Admin.class},
                 (proxy, method, arguments) -> new ListOffsetsResult(Map.of(PARTITION, answers.remove())));
-        Queue<Long> times = new ArrayDeque<>(List.of(0L, asking.toNanos()));
+        Queue<Long> times = new ArrayDeque<>(List.of(0L, 0L, asking.toNanos()));
         LongSupplier nanoTime = times::remove;
-        return new CommittedEnds(admin, nanoTime);
+        return new Brokers(admin, nanoTime);
     }
 }

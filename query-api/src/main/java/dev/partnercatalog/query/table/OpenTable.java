@@ -8,6 +8,7 @@ import dev.partnercatalog.schemas.key.InvalidKeyException;
 import dev.partnercatalog.schemas.key.VariantKey;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
@@ -20,21 +21,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A partition's variants between the opening of their store and its closing: on disk, and in a cache that is told of
- * every change before the next one, whoever makes it. So it never says what the store doesn't. Thread-safe.
+ * A partition of a table between the opening of its store and its closing: on disk and, if the table has one, in a cache
+ * that is told of every change before the next one, whoever makes it. So it never says what the store doesn't.
+ * Thread-safe.
  */
-final class OpenVariants {
+final class OpenTable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(OpenVariants.class);
+    private static final Logger LOG = LoggerFactory.getLogger(OpenTable.class);
 
     private final KeyValueStore<Bytes, byte[]> disk;
-    private final EntryCache cache;
+    private final @Nullable EntryCache cache;
     private final Consumer<byte[]> unreadable;
     private boolean cached;
     private volatile boolean closed;
 
-    /** @param unreadable told the keys on disk whose records couldn't be read, while the cache is filled */
-    OpenVariants(KeyValueStore<Bytes, byte[]> disk, EntryCache cache, Consumer<byte[]> unreadable) {
+    /**
+     * @param cache null for a table that is on disk only, which has no places and no scopes
+     * @param unreadable told the keys on disk whose records couldn't be read, while the cache is filled
+     */
+    OpenTable(KeyValueStore<Bytes, byte[]> disk, @Nullable EntryCache cache, Consumer<byte[]> unreadable) {
         this.disk = disk;
         this.cache = cache;
         this.unreadable = unreadable;
@@ -44,20 +49,36 @@ final class OpenVariants {
         return !closed;
     }
 
+    /** To be called after the last look: what was found while the store was being closed may lack something. */
+    void requireOpen() {
+        if (closed) {
+            throw new InvalidStateStoreException(disk.name() + " was closed");
+        }
+    }
+
+    /** What the store has of a key; null if it has nothing. */
+    byte @Nullable [] get(String key) {
+        return disk.get(Bytes.wrap(key.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private EntryCache cache() {
+        return Objects.requireNonNull(cache, "a table that is on disk only");
+    }
+
     /** As {@link EntryCache#place}. */
     long place(EntryKey everywhere) {
-        return cache.place(everywhere);
+        return cache().place(everywhere);
     }
 
     /** As {@link EntryCache#hash}. */
     long hash(long place) {
-        return cache.hash(place);
+        return cache().hash(place);
     }
 
     /** As {@link EntryCache#findAlone}. */
     @Nullable
     Slice findAlone(EntryKey everywhere, long place, long hash) {
-        return cache.findAlone(everywhere, place, hash);
+        return cache().findAlone(everywhere, place, hash);
     }
 
     /**
@@ -72,15 +93,12 @@ final class OpenVariants {
             return alone.isAbsent() ? null : alone;
         }
         EntryKey company = everywhere.ofCompany(scope.companyId());
-        Slice found = scope.isCompany() ? null : find(company.ofLocation(scope.locationId()));
-        if (found == null) {
-            found = find(company);
-        }
-        return found == null ? find(everywhere) : found;
+        return scope.mostSpecific(
+                () -> find(company.ofLocation(scope.locationId())), () -> find(company), () -> find(everywhere));
     }
 
     private @Nullable Slice find(EntryKey key) {
-        Slice cachedValue = cache.find(key);
+        Slice cachedValue = cache().find(key);
         if (cachedValue != null) {
             return cachedValue.isAbsent() ? null : cachedValue;
         }
@@ -101,7 +119,7 @@ final class OpenVariants {
     private void cache(byte[] encoded, byte @Nullable [] value) {
         EntryKey key = cached && !closed ? key(encoded) : null;
         if (key != null) {
-            cache.put(key, value);
+            cache().put(key, value);
         }
     }
 
@@ -123,7 +141,7 @@ final class OpenVariants {
     /** Brings what the store holds into memory; what changes meanwhile is there already. */
     void fillCache() {
         synchronized (this) {
-            if (closed || cached) {
+            if (cache == null || closed || cached) {
                 return;
             }
             cached = true;
@@ -142,15 +160,15 @@ final class OpenVariants {
         }
         synchronized (this) {
             if (!closed && !Thread.currentThread().isInterrupted()) {
-                cache.complete();
+                cache().complete();
             }
         }
     }
 
     private synchronized void fill(byte[] encoded, byte[] value) {
         EntryKey key = closed ? null : key(encoded);
-        if (key != null && !cache.knows(key)) {
-            cache.put(key, value);
+        if (key != null && !cache().knows(key)) {
+            cache().put(key, value);
             if (VariantImages.isUnreadable(value, 0)) {
                 unreadable.accept(encoded);
             }
@@ -159,6 +177,8 @@ final class OpenVariants {
 
     synchronized void close() {
         closed = true;
-        cache.close();
+        if (cache != null) {
+            cache.close();
+        }
     }
 }

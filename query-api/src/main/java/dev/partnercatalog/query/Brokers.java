@@ -1,0 +1,111 @@
+package dev.partnercatalog.query;
+
+import dev.partnercatalog.runtime.PeriodicTask;
+import java.time.Duration;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Asks the brokers where partitions end, and every few seconds whether they are there. Consumers don't tell: to them a
+ * broker that is away and one with nothing new are the same. Thread-safe.
+ */
+final class Brokers implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Brokers.class);
+    private static final Duration INTERVAL = Duration.ofSeconds(5);
+    private static final Duration PATIENCE = Duration.ofSeconds(4);
+    private static final Duration END_PATIENCE = Duration.ofSeconds(1);
+
+    /** If nobody answered for so long, this process stood still, which says nothing of the brokers. */
+    private static final Duration STANDSTILL = END_PATIENCE.multipliedBy(2);
+
+    private final Admin admin;
+    private final LongSupplier nanoTime;
+    private final PeriodicTask probing = new PeriodicTask("broker-probe", INTERVAL, this::probe);
+    private volatile boolean reachable = true;
+    private volatile long answered;
+
+    /** @param admin closed with this */
+    Brokers(Admin admin, LongSupplier nanoTime) {
+        this.admin = admin;
+        this.nanoTime = nanoTime;
+        this.answered = nanoTime.getAsLong();
+    }
+
+    /** Begins to ask whether they are there. */
+    void start() {
+        probing.start();
+    }
+
+    /** For how long they have not answered; zero while they do. */
+    Duration away() {
+        return reachable ? Duration.ZERO : Duration.ofNanos(nanoTime.getAsLong() - answered);
+    }
+
+    /**
+     * The offset after all that is committed by now; empty if they don't say so within a second. If this process stood still
+     * while it asked, it asks once more.
+     */
+    OptionalLong end(TopicPartition partition) throws InterruptedException {
+        long asked = nanoTime.getAsLong();
+        OptionalLong end = askEnd(partition);
+        boolean stoodStill = end.isEmpty() && nanoTime.getAsLong() - asked > STANDSTILL.toNanos();
+        return stoodStill ? askEnd(partition) : end;
+    }
+
+    private OptionalLong askEnd(TopicPartition partition) throws InterruptedException {
+        int patience = Math.toIntExact(END_PATIENCE.toMillis());
+        ListOffsetsOptions committed = new ListOffsetsOptions(IsolationLevel.READ_COMMITTED).timeoutMs(patience);
+        try {
+            return OptionalLong.of(admin.listOffsets(Map.of(partition, OffsetSpec.latest()), committed)
+                    .partitionResult(partition)
+                    .get(patience, TimeUnit.MILLISECONDS)
+                    .offset());
+        } catch (ExecutionException | TimeoutException e) {
+            return OptionalLong.empty();
+        }
+    }
+
+    private void probe() {
+        try {
+            boolean now = answer();
+            if (now) {
+                answered = nanoTime.getAsLong();
+            }
+            if (now != reachable) {
+                LOG.warn(now ? "the brokers answer again" : "the brokers don't answer: answers may get old");
+            }
+            reachable = now;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private boolean answer() throws InterruptedException {
+        try {
+            return !admin.describeCluster()
+                    .nodes()
+                    .get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+                    .isEmpty();
+        } catch (ExecutionException | TimeoutException e) {
+            return false;
+        }
+    }
+
+    @Override
+    public void close() {
+        probing.close();
+        admin.close(Duration.ofSeconds(1));
+    }
+}

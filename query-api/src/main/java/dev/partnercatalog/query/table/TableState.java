@@ -1,0 +1,165 @@
+package dev.partnercatalog.query.table;
+
+import dev.partnercatalog.http.HttpProblem;
+import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.streams.errors.InvalidStateStoreException;
+import org.apache.kafka.streams.errors.ProcessorStateException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What may be read at this instance, and how old it may be. Nothing is read of a table that isn't loaded. A reader who
+ * comes a little early waits: an instance that has just been started again is reached by callers who know of no other.
+ * Thread-safe.
+ */
+public final class TableState {
+
+    /** Within what callers wait for an answer anyway. */
+    public static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private static final Logger LOG = LoggerFactory.getLogger(TableState.class);
+    private static final String LOADING = "The catalog is still being loaded.";
+    private static final Duration LOOK = Duration.ofMillis(50);
+
+    private final Map<Table, List<TablePartition>> tables = new EnumMap<>(Table.class);
+    private final Map<TopicPartition, TablePartition> partitions = new HashMap<>();
+    private final Duration patience;
+    private final GlobalProgress global = new GlobalProgress();
+    private final Object loading = new Object();
+    private volatile boolean globalTablesLoaded;
+    private volatile boolean caughtUp;
+
+    /** @param patience for how long a reader waits for what can't be read yet */
+    public TableState(TopicSettings topics, Duration patience) {
+        this(topics, patience, System::nanoTime);
+    }
+
+    TableState(TopicSettings topics, Duration patience, LongSupplier nanoTime) {
+        this.patience = patience;
+        for (Table table : Table.values()) {
+            List<TablePartition> ofTable = Stream.generate(() -> new TablePartition(nanoTime))
+                    .limit(topics.partitions())
+                    .toList();
+            tables.put(table, ofTable);
+            String topic = table.topic().name(topics.prefix());
+            for (int partition = 0; partition < ofTable.size(); partition++) {
+                partitions.put(new TopicPartition(topic, partition), ofTable.get(partition));
+            }
+        }
+    }
+
+    TablePartition partition(Table table, int partition) {
+        return Objects.requireNonNull(tables.get(table)).get(partition);
+    }
+
+    /** A partition of a table; null for those of other topics. */
+    @Nullable
+    TablePartition partition(TopicPartition partition) {
+        return partitions.get(partition);
+    }
+
+    /** Which partitions a consumer has now. */
+    void assigned(Object consumer, Collection<TopicPartition> assignment) {
+        partitions.forEach((at, partition) -> {
+            if (assignment.contains(at)) {
+                partition.assigned(consumer);
+            } else {
+                partition.revoked(consumer);
+            }
+        });
+    }
+
+    /** How far the tables that are small and kept whole in memory are. */
+    public GlobalProgress global() {
+        return global;
+    }
+
+    /** To be called when clients, keys and configurations can be read, which an application that runs has loaded whole. */
+    public void globalTablesLoaded() {
+        synchronized (loading) {
+            globalTablesLoaded = true;
+            loading.notifyAll();
+        }
+    }
+
+    /** Whether all that the topics held at the start is in the tables. Once they are that far, this stays so. */
+    public boolean isCaughtUp() {
+        if (!caughtUp
+                && globalTablesLoaded
+                && partitions.values().stream().allMatch(partition -> partition.readable() != null)) {
+            caughtUp = true;
+        }
+        return caughtUp;
+    }
+
+    /** For how long something that the topics have may have been missing here; a moment while it keeps up. */
+    public Duration age() {
+        return Duration.ofNanos(partitions.values().stream()
+                .mapToLong(TablePartition::age)
+                .max()
+                .orElse(0));
+    }
+
+    /** Reads clients, keys or configurations; throws {@link HttpProblem} (status 503) if that can't be done now. */
+    public <T extends @Nullable Object> T global(Supplier<T> reading) {
+        return read(() -> globalTablesLoaded, reading);
+    }
+
+    /** Reads the catalog; throws {@link HttpProblem} (status 503) if that can't be done now. */
+    public <T extends @Nullable Object> T catalog(Supplier<T> reading) {
+        return read(this::isCaughtUp, reading);
+    }
+
+    /** A partition's store; throws {@link InvalidStateStoreException} if it can't be read now, as while it is rebuilt. */
+    OpenTable open(Table table, int partition) {
+        OpenTable open = partition(table, partition).readable();
+        if (open == null) {
+            throw new InvalidStateStoreException(table.baseName() + "-" + partition + " is not here now");
+        }
+        return open;
+    }
+
+    private <T extends @Nullable Object> T read(BooleanSupplier loaded, Supplier<T> reading) {
+        long deadline = System.nanoTime() + patience.toNanos();
+        while (true) {
+            String obstacle = LOADING;
+            if (loaded.getAsBoolean()) {
+                try {
+                    return reading.get();
+                } catch (ProcessorStateException e) {
+                    LOG.error("A local store can't be read", e);
+                    throw HttpProblem.unavailable("A table can't be read.");
+                } catch (InvalidStateStoreException e) {
+                    obstacle = "A part of the catalog is not here now.";
+                } catch (RegistryUnavailableException e) {
+                    throw HttpProblem.unavailable("The schema of a record is not known here yet.");
+                }
+            }
+            if (System.nanoTime() >= deadline) {
+                throw HttpProblem.unavailable(obstacle);
+            }
+            try {
+                synchronized (loading) {
+                    loading.wait(LOOK.toMillis());
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw HttpProblem.unavailable(obstacle);
+            }
+        }
+    }
+}
