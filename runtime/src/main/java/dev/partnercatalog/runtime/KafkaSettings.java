@@ -17,6 +17,11 @@ public record KafkaSettings(String bootstrapServers, TopicSettings topics, Map<S
         clientProperties = Map.copyOf(clientProperties);
     }
 
+    /** The same, with topics that have so many partitions. */
+    public KafkaSettings withPartitions(int partitions) {
+        return new KafkaSettings(bootstrapServers, topics.found(partitions), clientProperties);
+    }
+
     /** What every client needs: the brokers and the operator's own properties. */
     public Properties properties() {
         Properties properties = new Properties();

@@ -101,9 +101,11 @@ public final class ApplicationProcess implements AutoCloseable {
                 "--kafka=" + catalog.kafka().bootstrapServers(),
                 "--registry=" + catalog.registry(),
                 "--topic-prefix=" + catalog.kafka().topics().prefix(),
-                "--partitions=" + catalog.kafka().topics().partitions(),
                 "--state-dir=" + folder.resolve("state"),
                 "--internal-port=" + internal));
+        if (application.equals("streams-app")) {
+            arguments.add("--partitions=" + catalog.kafka().topics().partitions());
+        }
         arguments.addAll(List.of(own));
         return new ApplicationProcess(application, name, folder, arguments, api, internal);
     }

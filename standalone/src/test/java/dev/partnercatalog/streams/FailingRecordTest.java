@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.StreamsApplication;
-import dev.partnercatalog.runtime.deadletter.DeadLetterHeaders;
+import dev.partnercatalog.runtime.quarantine.DeadLetterHeaders;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.trace.Freshness;

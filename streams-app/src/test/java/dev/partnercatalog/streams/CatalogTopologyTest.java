@@ -15,7 +15,7 @@ import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.ScopeConfig;
-import dev.partnercatalog.runtime.deadletter.DeadLetterHeaders;
+import dev.partnercatalog.runtime.quarantine.DeadLetterHeaders;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.nio.charset.StandardCharsets;

@@ -7,7 +7,7 @@ import dev.partnercatalog.events.CompanyOverride;
 import dev.partnercatalog.events.DisplayAttributes;
 import dev.partnercatalog.events.Range;
 import dev.partnercatalog.records.ResolvedVariant;
-import dev.partnercatalog.runtime.deadletter.DeadLetterHeaders;
+import dev.partnercatalog.runtime.quarantine.DeadLetterHeaders;
 import dev.partnercatalog.runtime.store.SingleObjectSerde;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;

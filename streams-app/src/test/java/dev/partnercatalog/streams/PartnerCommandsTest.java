@@ -15,6 +15,7 @@ import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.Refusal;
+import dev.partnercatalog.records.RefusalCode;
 import dev.partnercatalog.records.UpdatePartner;
 import dev.partnercatalog.records.Violation;
 import dev.partnercatalog.records.WebhookAction;
@@ -144,7 +145,7 @@ class PartnerCommandsTest {
 
         @Test
         void of_an_unknown_partner_is_refused() {
-            assertThat(code(send(new UpdatePartner(partner())))).isEqualTo("NOT_FOUND");
+            assertThat(code(send(new UpdatePartner(partner())))).isEqualTo(RefusalCode.NOT_FOUND);
         }
 
         private static Arguments forbidden(String field, Consumer<Partner> change) {
@@ -173,7 +174,7 @@ class PartnerCommandsTest {
                     .isNull();
             PartnerCommandResult late = send(new UpdatePartner(named("second")), List.of(revision));
 
-            assertThat(code(late)).isEqualTo("PRECONDITION_FAILED");
+            assertThat(code(late)).isEqualTo(RefusalCode.PRECONDITION_FAILED);
             assertThat(config(late).getPartner()).isEqualTo(first);
         }
 
@@ -268,7 +269,7 @@ class PartnerCommandsTest {
         @Test
         void of_a_disabled_partner_is_refused() {
             publish(Partner.newBuilder(partner()).setEnabled(false).build());
-            assertThat(code(send(new EnableSharedCustomer(shared)))).isEqualTo("PARTNER_DISABLED");
+            assertThat(code(send(new EnableSharedCustomer(shared)))).isEqualTo(RefusalCode.PARTNER_DISABLED);
         }
     }
 
@@ -296,7 +297,7 @@ class PartnerCommandsTest {
             publish(partner());
             sendOnce("k", "one", new ControlWebhook(WebhookAction.RESYNC));
             PartnerCommandResult other = sendOnce("k", "two", new ControlWebhook(WebhookAction.PING));
-            assertThat(code(other)).isEqualTo("IDEMPOTENCY_KEY_REUSED");
+            assertThat(code(other)).isEqualTo(RefusalCode.IDEMPOTENCY_KEY_REUSED);
         }
 
         @Test
@@ -305,7 +306,7 @@ class PartnerCommandsTest {
             PartnerCommand late = command(new UpdatePartner(named("x")));
             late.setIdempotencyKey("k");
             late.setIfMatch(List.of(revision - 1));
-            assertThat(code(send(late))).isEqualTo("PRECONDITION_FAILED");
+            assertThat(code(send(late))).isEqualTo(RefusalCode.PRECONDITION_FAILED);
             PartnerCommand again = command(new UpdatePartner(named("x")));
             again.setIdempotencyKey("k");
             again.setIfMatch(List.of(revision));
@@ -389,7 +390,7 @@ class PartnerCommandsTest {
             publish(partner());
             assertThat(control(send(new ControlWebhook(WebhookAction.SUSPEND))).getSuspended())
                     .isTrue();
-            assertThat(code(send(new ControlWebhook(WebhookAction.RESUME)))).isEqualTo("CHANGE_NOT_ALLOWED");
+            assertThat(code(send(new ControlWebhook(WebhookAction.RESUME)))).isEqualTo(RefusalCode.CHANGE_NOT_ALLOWED);
             WebhookControl released = control(send(new ControlWebhook(WebhookAction.RELEASE)));
             assertThat(released.getSuspended()).isFalse();
             assertThat(released.getResumes()).isEqualTo(1);
@@ -469,7 +470,7 @@ class PartnerCommandsTest {
         return result == null ? null : result.getRefusal();
     }
 
-    private static @Nullable String code(PartnerCommandResult result) {
+    private static @Nullable RefusalCode code(PartnerCommandResult result) {
         return result.getRefusal() == null ? null : result.getRefusal().getCode();
     }
 
@@ -478,7 +479,7 @@ class PartnerCommandsTest {
         if (result.getRefusal() == null) {
             return List.of();
         }
-        assertThat(code(result)).isEqualTo("CHANGE_NOT_ALLOWED");
+        assertThat(code(result)).isEqualTo(RefusalCode.CHANGE_NOT_ALLOWED);
         return result.getRefusal().getViolations().stream()
                 .map(Violation::getField)
                 .toList();

@@ -64,9 +64,11 @@ public final class CatalogProcess implements AutoCloseable {
                 "--kafka=" + kafka.bootstrapServers(),
                 "--registry=" + environment.registry(),
                 "--topic-prefix=" + kafka.topics().prefix(),
-                "--partitions=" + kafka.topics().partitions(),
                 "--state-dir=" + folder.resolve("state"),
                 "--internal-port=" + internal.getPort()));
+        if (application.equals("streams-app")) {
+            arguments.add("--partitions=" + kafka.topics().partitions());
+        }
         arguments.addAll(more);
         JavaProcess process = JavaProcess.start(
                 folder.resolve(application + ".log"),

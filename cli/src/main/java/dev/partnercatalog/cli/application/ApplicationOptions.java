@@ -18,17 +18,6 @@ final class ApplicationOptions {
     private static final long MIB = 1L << 20;
 
     @Option(
-            names = "--partitions",
-            paramLabel = "N",
-            defaultValue = "${env:CATALOG_PARTITIONS:-" + TopicSettings.DEFAULT_PARTITIONS + "}",
-            description = {
-                "Of the topics that we write. The same at all applications; can't be changed later.",
-                "$CATALOG_PARTITIONS, default ${DEFAULT-VALUE}"
-            })
-    @Range(min = 1, max = TopicSettings.MAX_PARTITIONS)
-    private int partitions;
-
-    @Option(
             names = "--replication-factor",
             paramLabel = "N",
             defaultValue = "${env:CATALOG_REPLICATION_FACTOR:--1}",
@@ -99,7 +88,12 @@ final class ApplicationOptions {
         log.startLogging();
     }
 
+    /** For topics that are there; how many partitions they have isn't known yet. */
     KafkaSettings kafka(ConnectionOptions connection) {
+        return kafka(connection, TopicSettings.NOT_ASKED);
+    }
+
+    KafkaSettings kafka(ConnectionOptions connection, int partitions) {
         return connection.kafka(partitions, replicationFactor);
     }
 

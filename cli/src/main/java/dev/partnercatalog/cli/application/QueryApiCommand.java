@@ -10,12 +10,14 @@ import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.query.QueryApiSettings;
 import dev.partnercatalog.query.access.ExternalIssuer;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.TopicWait;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import java.net.URI;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
@@ -38,6 +40,7 @@ public final class QueryApiCommand implements Callable<Integer> {
     private static final long MIB = 1L << 20;
 
     private final Foreground foreground;
+    private final UnaryOperator<KafkaSettings> topics;
     private final Function<QueryApiSettings, Application> starter;
 
     @Mixin
@@ -150,11 +153,16 @@ public final class QueryApiCommand implements Callable<Integer> {
     private String allowOrigin = "";
 
     public QueryApiCommand() {
-        this(Foreground.ofProcess(), QueryApiCommand::start);
+        this(Foreground.ofProcess(), TopicWait::untilMade, QueryApiCommand::start);
     }
 
-    QueryApiCommand(Foreground foreground, Function<QueryApiSettings, Application> starter) {
+    /** @param topics finds how many partitions they have, once they are there */
+    QueryApiCommand(
+            Foreground foreground,
+            UnaryOperator<KafkaSettings> topics,
+            Function<QueryApiSettings, Application> starter) {
         this.foreground = foreground;
+        this.topics = topics;
         this.starter = starter;
     }
 
@@ -195,7 +203,8 @@ public final class QueryApiCommand implements Callable<Integer> {
         Supplier<Long> memoryTierBytes = parts.part(this::memoryTierBytes);
         parts.part(masterKey::load);
         parts.requireAll();
-        return QueryApiSettings.builder(kafka.get(), registry.get(), application.stateDir(NAME), masterKey.file())
+        return QueryApiSettings.builder(
+                        topics.apply(kafka.get()), registry.get(), application.stateDir(NAME), masterKey.file())
                 .host(host)
                 .apiPort(httpPort)
                 .authPort(authPort)

@@ -6,6 +6,7 @@ import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.runtime.GroupSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
+import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.streams.StreamsApp;
 import dev.partnercatalog.streams.StreamsAppSettings;
 import java.time.Duration;
@@ -40,6 +41,17 @@ public final class StreamsAppCommand implements Callable<Integer> {
 
     @Mixin
     private GroupOptions group = new GroupOptions();
+
+    @Option(
+            names = "--partitions",
+            paramLabel = "N",
+            defaultValue = "${env:CATALOG_PARTITIONS:-" + TopicSettings.DEFAULT_PARTITIONS + "}",
+            description = {
+                "Of the topics that are made for what we write. The other applications find it there; can't be changed later.",
+                "$CATALOG_PARTITIONS, default ${DEFAULT-VALUE}"
+            })
+    @Range(min = 1, max = TopicSettings.MAX_PARTITIONS)
+    private int partitions;
 
     @Option(
             names = "--commit-interval-ms",
@@ -79,7 +91,7 @@ public final class StreamsAppCommand implements Callable<Integer> {
 
     private StreamsAppSettings settings() {
         SettingParts parts = new SettingParts(NAME);
-        Supplier<KafkaSettings> kafka = parts.part(() -> application.kafka(connection));
+        Supplier<KafkaSettings> kafka = parts.part(() -> application.kafka(connection, partitions));
         Supplier<RegistrySettings> registry = parts.part(connection::registrySettings);
         Supplier<GroupSettings> shared = parts.part(() -> group.settings(application));
         parts.requireAll();

@@ -6,6 +6,7 @@ import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.MasterKeyOption;
 import dev.partnercatalog.runtime.GroupSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.TopicWait;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.webhook.WebhookSink;
 import dev.partnercatalog.webhook.WebhookSinkSettings;
@@ -14,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -32,6 +34,7 @@ public final class WebhookSinkCommand implements Callable<Integer> {
     static final String NAME = "webhook-sink";
 
     private final Foreground foreground;
+    private final UnaryOperator<KafkaSettings> topics;
     private final Function<WebhookSinkSettings, Application> starter;
 
     @Mixin
@@ -118,11 +121,16 @@ public final class WebhookSinkCommand implements Callable<Integer> {
     private InternalOptions internal = new InternalOptions();
 
     public WebhookSinkCommand() {
-        this(Foreground.ofProcess(), WebhookSinkCommand::start);
+        this(Foreground.ofProcess(), TopicWait::untilMade, WebhookSinkCommand::start);
     }
 
-    WebhookSinkCommand(Foreground foreground, Function<WebhookSinkSettings, Application> starter) {
+    /** @param topics finds how many partitions they have, once they are there */
+    WebhookSinkCommand(
+            Foreground foreground,
+            UnaryOperator<KafkaSettings> topics,
+            Function<WebhookSinkSettings, Application> starter) {
         this.foreground = foreground;
+        this.topics = topics;
         this.starter = starter;
     }
 
@@ -146,8 +154,8 @@ public final class WebhookSinkCommand implements Callable<Integer> {
         Supplier<GroupSettings> shared = parts.part(() -> group.settings(application));
         parts.part(masterKey::load);
         parts.requireAll();
-        WebhookSinkSettings defaults =
-                WebhookSinkSettings.of(kafka.get(), registry.get(), application.stateDir(NAME), masterKey.file());
+        WebhookSinkSettings defaults = WebhookSinkSettings.of(
+                topics.apply(kafka.get()), registry.get(), application.stateDir(NAME), masterKey.file());
         return new WebhookSinkSettings(
                 defaults.kafka(),
                 defaults.registry(),

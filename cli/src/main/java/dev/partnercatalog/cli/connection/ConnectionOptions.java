@@ -73,7 +73,7 @@ public final class ConnectionOptions {
 
     /** For commands that use topics as they are and make none. */
     public KafkaSettings kafka() {
-        return kafka(TopicSettings.DEFAULT_PARTITIONS, (short) -1);
+        return kafka(TopicSettings.NOT_ASKED, (short) -1);
     }
 
     /** Throws {@link OperatorFault} where the properties file can't be read or the prefix is out of form. */

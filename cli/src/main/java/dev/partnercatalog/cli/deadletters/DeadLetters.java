@@ -2,11 +2,11 @@ package dev.partnercatalog.cli.deadletters;
 
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.KafkaLog;
+import dev.partnercatalog.operations.deadletter.DeadLetterLog;
+import dev.partnercatalog.operations.deadletter.Replay;
+import dev.partnercatalog.operations.deadletter.ReplayWriter;
 import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.runtime.deadletter.DeadLetterLog;
-import dev.partnercatalog.runtime.deadletter.Replay;
-import dev.partnercatalog.runtime.deadletter.ReplayWriter;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.producer.Producer;

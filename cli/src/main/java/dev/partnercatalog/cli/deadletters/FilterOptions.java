@@ -1,6 +1,6 @@
 package dev.partnercatalog.cli.deadletters;
 
-import dev.partnercatalog.runtime.deadletter.DeadLetterFilter;
+import dev.partnercatalog.operations.deadletter.DeadLetterFilter;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package dev.partnercatalog.cli.deadletters;
 
-import dev.partnercatalog.runtime.deadletter.LogPosition;
+import dev.partnercatalog.operations.deadletter.LogPosition;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 

@@ -1,7 +1,7 @@
 package dev.partnercatalog.cli.deadletters;
 
-import dev.partnercatalog.runtime.deadletter.DeadLetter;
-import dev.partnercatalog.runtime.deadletter.PrintableText;
+import dev.partnercatalog.operations.deadletter.DeadLetter;
+import dev.partnercatalog.runtime.PrintableText;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.partnercatalog.runtime.deadletter.PrintableText;
+import dev.partnercatalog.runtime.PrintableText;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import java.util.Base64;
 

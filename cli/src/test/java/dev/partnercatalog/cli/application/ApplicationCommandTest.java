@@ -10,6 +10,7 @@ import dev.partnercatalog.query.QueryApiSettings;
 import dev.partnercatalog.query.TrafficSettings;
 import dev.partnercatalog.query.access.ExternalIssuer;
 import dev.partnercatalog.runtime.GroupSettings;
+import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.streams.StreamsAppSettings;
@@ -24,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,6 +40,7 @@ class ApplicationCommandTest {
 
     private final StringWriter err = new StringWriter();
     private final Foreground stopsAtOnce = new Foreground(Runnable::run);
+    private final UnaryOperator<KafkaSettings> found = kafka -> kafka.withPartitions(6);
     private String secrets = "";
 
     @BeforeEach
@@ -151,7 +154,9 @@ class ApplicationCommandTest {
             List<QueryApiSettings> started = new ArrayList<>();
             List<String> arguments = new ArrayList<>(List.of(wrong.split(" ", -1)));
             arguments.add("--secrets=" + secrets);
-            assertThat(execute(new QueryApiCommand(stopsAtOnce, starting(started)), arguments.toArray(String[]::new)))
+            assertThat(execute(
+                            new QueryApiCommand(stopsAtOnce, found, starting(started)),
+                            arguments.toArray(String[]::new)))
                     .isNotZero();
             assertThat(started).isEmpty();
         }
@@ -212,6 +217,17 @@ class ApplicationCommandTest {
         assertThat(settings.allowPrivateAddresses()).isFalse();
     }
 
+    @Test
+    void the_number_of_partitions_is_given_to_streams_app_and_found_by_the_others() {
+        assertThat(streamsApp("--partitions=3").kafka().topics().partitions()).isEqualTo(3);
+        assertThat(queryApi("--secrets=" + secrets).kafka().topics().partitions())
+                .isEqualTo(6);
+        assertThat(webhookSink("--secrets=" + secrets).kafka().topics().partitions())
+                .isEqualTo(6);
+        assertThat(execute(new QueryApiCommand(stopsAtOnce, found, starting(new ArrayList<>())), "--partitions=6"))
+                .isEqualTo(2);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"--allow-private-webhooks=true", "--allow-private-webhooks"})
     void a_flag_that_is_given_is_on(String flag) {
@@ -241,14 +257,15 @@ class ApplicationCommandTest {
     @Test
     void nothing_is_started_without_a_master_key() {
         List<QueryApiSettings> started = new ArrayList<>();
-        int status = execute(new QueryApiCommand(stopsAtOnce, starting(started)), "--secrets=/nowhere/master.key");
+        int status =
+                execute(new QueryApiCommand(stopsAtOnce, found, starting(started)), "--secrets=/nowhere/master.key");
         assertThat(status).isEqualTo(1);
         assertThat(started).isEmpty();
     }
 
     @Test
     void a_value_of_the_wrong_type_is_wrong_usage() {
-        int status = execute(new QueryApiCommand(stopsAtOnce, starting(new ArrayList<>())), "--http-port=http");
+        int status = execute(new QueryApiCommand(stopsAtOnce, found, starting(new ArrayList<>())), "--http-port=http");
         assertThat(status).isEqualTo(2);
         assertThat(err.toString()).contains("--http-port");
     }
@@ -263,7 +280,7 @@ class ApplicationCommandTest {
 
     private QueryApiSettings queryApi(String... arguments) {
         List<QueryApiSettings> started = new ArrayList<>();
-        assertThat(execute(new QueryApiCommand(stopsAtOnce, starting(started)), arguments))
+        assertThat(execute(new QueryApiCommand(stopsAtOnce, found, starting(started)), arguments))
                 .as(err.toString())
                 .isZero();
         return started.get(0);
@@ -271,7 +288,7 @@ class ApplicationCommandTest {
 
     private WebhookSinkSettings webhookSink(String... arguments) {
         List<WebhookSinkSettings> started = new ArrayList<>();
-        assertThat(execute(new WebhookSinkCommand(stopsAtOnce, starting(started)), arguments))
+        assertThat(execute(new WebhookSinkCommand(stopsAtOnce, found, starting(started)), arguments))
                 .as(err.toString())
                 .isZero();
         return started.get(0);

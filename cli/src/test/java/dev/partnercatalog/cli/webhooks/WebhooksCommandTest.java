@@ -13,6 +13,7 @@ import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.Refusal;
+import dev.partnercatalog.records.RefusalCode;
 import dev.partnercatalog.records.WebhookAction;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookControl;
@@ -155,7 +156,7 @@ class WebhooksCommandTest {
 
     @Test
     void a_refusal_is_told() {
-        refusal = new Refusal("NOT_FOUND", List.of());
+        refusal = new Refusal(RefusalCode.NOT_FOUND, List.of());
 
         assertThat(run("suspend", "nobody")).isEmpty();
 

@@ -1,6 +1,9 @@
 package dev.partnercatalog.console.live;
 
 import dev.partnercatalog.operations.topic.Brokers;
+import dev.partnercatalog.operations.topic.FollowedTopics;
+import dev.partnercatalog.operations.topic.TopicReceiver;
+import dev.partnercatalog.operations.topic.TopicTable;
 import dev.partnercatalog.operations.webhooks.WebhookStatus;
 import dev.partnercatalog.query.webhook.AttemptLog;
 import dev.partnercatalog.records.Client;
@@ -27,31 +30,42 @@ import org.slf4j.LoggerFactory;
 /** The partners, their clients and their webhooks, as the topics tell of them by now. Thread-safe. */
 public final class PartnerTables implements AutoCloseable {
 
+    private static final Logger LOG = LoggerFactory.getLogger(PartnerTables.class);
     private static final int ATTEMPTS = 20_000;
 
-    private final RecordTable<PartnerConfig> configs;
-    private final RecordTable<Client> clients;
-    private final RecordTable<WebhookEndpoint> endpoints;
-    private final RecordTable<WebhookBacklog> backlogs;
+    /** Of each partition, as many attempts are read again after a start. */
+    private static final long LATEST_ATTEMPTS = 2_000;
+
+    private final TopicTable<PartnerConfig> configs;
+    private final TopicTable<Client> clients;
+    private final TopicTable<WebhookEndpoint> endpoints;
+    private final TopicTable<WebhookBacklog> backlogs;
     private final Attempts attempts;
     private final FollowedTopics followed;
 
     private PartnerTables(Brokers brokers, SchemaRegistry registry, String topicPrefix) {
-        configs = new RecordTable<>(reader(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, registry, topicPrefix));
-        clients = new RecordTable<>(reader(CatalogTopic.CLIENTS, Client.class, registry, topicPrefix));
-        endpoints =
-                new RecordTable<>(reader(CatalogTopic.WEBHOOK_ENDPOINTS, WebhookEndpoint.class, registry, topicPrefix));
-        backlogs =
-                new RecordTable<>(reader(CatalogTopic.WEBHOOK_BACKLOGS, WebhookBacklog.class, registry, topicPrefix));
+        configs = table(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, registry, topicPrefix);
+        clients = table(CatalogTopic.CLIENTS, Client.class, registry, topicPrefix);
+        endpoints = table(CatalogTopic.WEBHOOK_ENDPOINTS, WebhookEndpoint.class, registry, topicPrefix);
+        backlogs = table(CatalogTopic.WEBHOOK_BACKLOGS, WebhookBacklog.class, registry, topicPrefix);
         attempts = new Attempts(reader(CatalogTopic.WEBHOOK_ATTEMPTS, WebhookAttempt.class, registry, topicPrefix));
         followed = FollowedTopics.start(
-                brokers,
+                topicPrefix,
+                brokers::partitionsOf,
+                brokers::consumer,
                 Map.of(
                         CatalogTopic.PARTNER_CONFIGS, configs,
                         CatalogTopic.CLIENTS, clients,
                         CatalogTopic.WEBHOOK_ENDPOINTS, endpoints,
                         CatalogTopic.WEBHOOK_BACKLOGS, backlogs,
                         CatalogTopic.WEBHOOK_ATTEMPTS, attempts));
+    }
+
+    private static <R extends SpecificRecord> TopicTable<R> table(
+            CatalogTopic topic, Class<R> type, SchemaRegistry registry, String topicPrefix) {
+        return new TopicTable<>(
+                reader(topic, type, registry, topicPrefix),
+                left -> LOG.warn("a record can't be read, so it isn't shown: {}; {}", left.text(), left.remedy()));
     }
 
     private static <R extends SpecificRecord> IntFunction<OwnRecords<R>> reader(
@@ -108,9 +122,7 @@ public final class PartnerTables implements AutoCloseable {
         followed.close();
     }
 
-    private static final class Attempts implements FollowedTopics.Receiver {
-
-        private static final Logger LOG = LoggerFactory.getLogger(Attempts.class);
+    private static final class Attempts implements TopicReceiver {
 
         private final IntFunction<OwnRecords<WebhookAttempt>> readers;
         private volatile AttemptLog log = new AttemptLog(ATTEMPTS);
@@ -124,6 +136,11 @@ public final class PartnerTables implements AutoCloseable {
         public void begin(int partitions) {
             reader = readers.apply(partitions);
             log = new AttemptLog(ATTEMPTS);
+        }
+
+        @Override
+        public long latest() {
+            return LATEST_ATTEMPTS;
         }
 
         @Override

@@ -6,10 +6,10 @@ import dev.partnercatalog.console.access.Visitor;
 import dev.partnercatalog.console.html.Html;
 import dev.partnercatalog.console.html.Table;
 import dev.partnercatalog.console.html.Tag;
-import dev.partnercatalog.runtime.deadletter.DeadLetter;
-import dev.partnercatalog.runtime.deadletter.DeadLetter.Source;
-import dev.partnercatalog.runtime.deadletter.Payload;
-import dev.partnercatalog.runtime.deadletter.PrintableText;
+import dev.partnercatalog.operations.deadletter.DeadLetter;
+import dev.partnercatalog.operations.deadletter.DeadLetter.Source;
+import dev.partnercatalog.operations.deadletter.Payload;
+import dev.partnercatalog.runtime.PrintableText;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

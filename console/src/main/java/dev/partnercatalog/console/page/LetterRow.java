@@ -1,8 +1,8 @@
 package dev.partnercatalog.console.page;
 
-import dev.partnercatalog.runtime.deadletter.DeadLetter;
-import dev.partnercatalog.runtime.deadletter.LogPosition;
-import dev.partnercatalog.runtime.deadletter.PrintableText;
+import dev.partnercatalog.operations.deadletter.DeadLetter;
+import dev.partnercatalog.operations.deadletter.LogPosition;
+import dev.partnercatalog.runtime.PrintableText;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

@@ -8,7 +8,7 @@ import dev.partnercatalog.console.page.PartnersPage;
 import dev.partnercatalog.operations.webhooks.Webhooks;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.WebhookAction;
-import dev.partnercatalog.runtime.deadletter.PrintableText;
+import dev.partnercatalog.runtime.PrintableText;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import io.javalin.http.Context;
 import java.util.List;

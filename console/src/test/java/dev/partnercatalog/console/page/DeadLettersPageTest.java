@@ -3,7 +3,7 @@ package dev.partnercatalog.console.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.console.access.Visitor;
-import dev.partnercatalog.runtime.deadletter.LogPosition;
+import dev.partnercatalog.operations.deadletter.LogPosition;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.LongStream;

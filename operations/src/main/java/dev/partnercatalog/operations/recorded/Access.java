@@ -1,9 +1,9 @@
 package dev.partnercatalog.operations.recorded;
 
 import dev.partnercatalog.events.AllowedCompany;
-import dev.partnercatalog.http.HttpProblem;
+import dev.partnercatalog.http.ErrorCode;
+import dev.partnercatalog.query.access.AccessDecision;
 import dev.partnercatalog.query.access.Caller;
-import dev.partnercatalog.query.access.CompanyAccess;
 import dev.partnercatalog.query.access.PartnerConfigurations;
 import dev.partnercatalog.query.access.PartnerDirectory;
 import dev.partnercatalog.records.PartnerConfig;
@@ -23,18 +23,21 @@ public record Access(@Nullable String refusal, @Nullable AllowedCompany company)
 
     /** Asks for one partner and one scope. */
     public static Access of(ConfigurationTables tables, String partnerId, Scope scope) {
-        try {
-            CompanyAccess company = new PartnerDirectory(new Configurations(tables))
-                    .company(new Caller("", partnerId), Long.toString(scope.companyId()));
-            company.scope(Long.toString(scope.locationId()));
-            return new Access(null, company.company());
-        } catch (HttpProblem refused) {
-            PartnerConfig partner = tables.partner(partnerId);
-            String cause = partner == null ? "There is no partner \"" + partnerId + "\"." : refused.message();
-            return new Access(
-                    refused.code().status() + " " + refused.code() + ". " + cause,
-                    partner == null ? null : companyOf(partner, scope));
+        AccessDecision<Scope> found = new PartnerDirectory(new Configurations(tables))
+                .company(new Caller("", partnerId), Long.toString(scope.companyId()))
+                .then(company -> company.scope(Long.toString(scope.locationId())));
+        PartnerConfig partner = tables.partner(partnerId);
+        return new Access(refusal(found, partnerId, partner), partner == null ? null : companyOf(partner, scope));
+    }
+
+    private static @Nullable String refusal(
+            AccessDecision<Scope> found, String partnerId, @Nullable PartnerConfig partner) {
+        if (!(found instanceof AccessDecision.Refused<Scope> refused)) {
+            return null;
         }
+        ErrorCode code = refused.reason().code();
+        String cause = partner == null ? "There is no partner \"" + partnerId + "\"." : refused.message();
+        return code.status() + " " + code + ". " + cause;
     }
 
     private static @Nullable AllowedCompany companyOf(PartnerConfig partner, Scope scope) {

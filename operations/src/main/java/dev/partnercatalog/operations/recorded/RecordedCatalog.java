@@ -1,9 +1,9 @@
 package dev.partnercatalog.operations.recorded;
 
 import dev.partnercatalog.operations.topic.Brokers;
-import dev.partnercatalog.operations.topic.CompactedTopic;
-import dev.partnercatalog.operations.topic.StoredRecord;
-import dev.partnercatalog.operations.topic.TableContents;
+import dev.partnercatalog.operations.topic.TopicReading;
+import dev.partnercatalog.operations.topic.TopicReceiver;
+import dev.partnercatalog.operations.topic.TopicTable;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.ScopeConfig;
@@ -76,10 +76,9 @@ public final class RecordedCatalog implements AutoCloseable {
     public RecordedLayers layers(String barcode) {
         String topic = StreamsApp.layersTopic(kafka);
         int partition = Partitioning.byBarcode(barcode, partitions.applyAsInt(topic));
-        return new RecordedLayers(
-                barcode,
-                snapshot(new CompactedTopic(consumer, topic)
-                        .read(Set.of(partition), key -> RecordedLayers.isOf(barcode, key))));
+        SnapshotTable layers = new SnapshotTable();
+        TopicReading.toEnds(consumer, topic, Set.of(partition), layers.only(key -> RecordedLayers.isOf(barcode, key)));
+        return new RecordedLayers(barcode, layers);
     }
 
     /** The entry that the readers find for a barcode at a scope, the most specific there is; null where there is none. */
@@ -103,6 +102,7 @@ public final class RecordedCatalog implements AutoCloseable {
         Set<String> keys =
                 Stream.of(ofCompany, ofLocation).map(ListingKey::encode).collect(Collectors.toSet());
         Map<String, SkuBarcode> listings = read(CatalogTopic.SKU_BARCODES, SkuBarcode.class, lie, keys::contains)
+                .contents()
                 .records();
         return new Listings(scope.isCompany() ? Map.of() : listing(listings, ofLocation), listing(listings, ofCompany));
     }
@@ -122,7 +122,7 @@ public final class RecordedCatalog implements AutoCloseable {
                 .map(location -> scope.companyId() + "/" + location + "/")
                 .toList();
         Predicate<String> wanted = key -> prefixes.stream().anyMatch(key::startsWith);
-        return read(CatalogTopic.SKU_BARCODES, SkuBarcode.class, lie, wanted).records().values().stream()
+        return read(CatalogTopic.SKU_BARCODES, SkuBarcode.class, lie, wanted).all().stream()
                 .map(SkuBarcode::getBarcode)
                 .collect(Collectors.toSet());
     }
@@ -132,13 +132,11 @@ public final class RecordedCatalog implements AutoCloseable {
      * Reads the whole topic.
      */
     public SortedMap<String, ResolvedVariant> entries(
-            Set<String> barcodes, Scope scope, CompactedTopic.Progress progress) {
+            Set<String> barcodes, Scope scope, TopicReading.Progress progress) {
         CatalogTopic topic = CatalogTopic.RESOLVED_VARIANTS;
         Set<Integer> everywhere = IntStream.range(0, count(topic)).boxed().collect(Collectors.toSet());
-        TableContents<ResolvedVariant> entries = noted(TableContents.of(
-                new CompactedTopic(consumer, nameOf(topic))
-                        .read(everywhere, key -> isOf(key, barcodes, scope), progress),
-                reader(topic, ResolvedVariant.class)));
+        TopicTable<ResolvedVariant> entries =
+                read(topic, ResolvedVariant.class, everywhere, key -> isOf(key, barcodes, scope), progress);
         SortedMap<String, ResolvedVariant> found = new TreeMap<>();
         for (String barcode : barcodes) {
             ResolvedVariant entry = mostSpecific(entries, barcode, scope);
@@ -157,21 +155,18 @@ public final class RecordedCatalog implements AutoCloseable {
 
     /** Null too where the most specific one can't be read: the readers don't pass another off as it. */
     private static @Nullable ResolvedVariant mostSpecific(
-            TableContents<ResolvedVariant> entries, String barcode, Scope scope) {
+            TopicTable<ResolvedVariant> entries, String barcode, Scope scope) {
         String key = scope.<String>mostSpecific(
                 () -> there(entries, VariantKey.ofLocation(barcode, scope.companyId(), scope.locationId())),
                 () -> there(entries, VariantKey.ofCompany(barcode, scope.companyId())),
                 () -> there(entries, VariantKey.everywhere(barcode)));
-        return key == null ? null : entries.records().get(key);
+        return key == null ? null : entries.get(key);
     }
 
     /** The key, if it has a record; null otherwise. */
-    private static @Nullable String there(TableContents<ResolvedVariant> entries, VariantKey key) {
+    private static @Nullable String there(TopicTable<ResolvedVariant> entries, VariantKey key) {
         String encoded = key.encode();
-        return entries.records().containsKey(encoded)
-                        || entries.unreadable(encoded).isPresent()
-                ? encoded
-                : null;
+        return entries.holds(encoded) ? encoded : null;
     }
 
     /** The keys under which an entry may lie. */
@@ -209,32 +204,42 @@ public final class RecordedCatalog implements AutoCloseable {
         int count = count(topic);
         Set<Integer> lie =
                 keys.stream().map(key -> Partitioning.byKey(key, count)).collect(Collectors.toSet());
-        List<StoredRecord> stored = new CompactedTopic(consumer, nameOf(topic)).read(lie, keys::contains);
-        noted(TableContents.of(stored, reader(topic, type)));
-        return snapshot(stored.stream()
-                .filter(record -> record.partition() == Partitioning.byKey(record.key(), count))
-                .toList());
+        SnapshotTable stored = new SnapshotTable();
+        TopicTable<T> table = new TopicTable<>(reader(topic, type));
+        TopicReceiver both = record -> {
+            table.accept(record);
+            if (record.partition() == Partitioning.byKey(record.key(), count)) {
+                stored.accept(record);
+            }
+        };
+        TopicReading.toEnds(consumer, nameOf(topic), lie, both.only(keys::contains));
+        note(table);
+        return stored;
     }
 
-    private <T extends SpecificRecord> TableContents<T> read(
+    private <T extends SpecificRecord> TopicTable<T> read(
             CatalogTopic topic, Class<T> type, Set<Integer> partitions, Predicate<String> wanted) {
-        return noted(TableContents.of(
-                new CompactedTopic(consumer, nameOf(topic)).read(partitions, wanted), reader(topic, type)));
+        return read(topic, type, partitions, wanted, (done, all) -> {});
     }
 
-    private <T extends SpecificRecord> TableContents<T> noted(TableContents<T> contents) {
-        contents.unreadable().forEach(record -> unreadable.put(record.place(), record));
-        return contents;
+    private <T extends SpecificRecord> TopicTable<T> read(
+            CatalogTopic topic,
+            Class<T> type,
+            Set<Integer> partitions,
+            Predicate<String> wanted,
+            TopicReading.Progress progress) {
+        TopicTable<T> table = new TopicTable<>(reader(topic, type));
+        TopicReading.toEnds(consumer, nameOf(topic), partitions, table.only(wanted), progress);
+        note(table);
+        return table;
+    }
+
+    private void note(TopicTable<?> table) {
+        table.unreadable().forEach(record -> unreadable.put(record.place(), record));
     }
 
     private <T extends SpecificRecord> OwnRecords<T> reader(CatalogTopic topic, Class<T> type) {
         return new OwnRecords<>(topic, type, registry, kafka.topics().prefix(), count(topic));
-    }
-
-    private static SnapshotTable snapshot(List<StoredRecord> records) {
-        SortedMap<String, byte[]> byKey = new TreeMap<>();
-        records.forEach(record -> byKey.put(record.key(), record.value()));
-        return new SnapshotTable(byKey);
     }
 
     private int count(CatalogTopic topic) {

@@ -1,25 +1,32 @@
 package dev.partnercatalog.operations.recorded;
 
+import dev.partnercatalog.operations.topic.TopicReceiver;
 import java.nio.charset.StandardCharsets;
-import java.util.Iterator;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.NoSuchElementException;
-import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.serialization.Serializer;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 import org.jspecify.annotations.Nullable;
 
-/** Records of a topic as they were at one moment, in the place of the store that an application would fill from it. */
-final class SnapshotTable implements ReadOnlyKeyValueStore<String, byte[]> {
+/** A few records of a topic as bytes, in the place of the store that an application would fill from it. For one thread. */
+final class SnapshotTable implements ReadOnlyKeyValueStore<String, byte[]>, TopicReceiver {
 
-    private final TreeMap<String, byte[]> records;
+    private final NavigableMap<String, byte[]> records = new TreeMap<>();
 
-    SnapshotTable(SortedMap<String, byte[]> records) {
-        this.records = new TreeMap<>(records);
+    @Override
+    public void accept(ConsumerRecord<String, byte[]> record) {
+        if (record.value() == null) {
+            records.remove(record.key());
+        } else {
+            records.put(record.key(), record.value());
+        }
     }
 
     @Override
@@ -30,20 +37,19 @@ final class SnapshotTable implements ReadOnlyKeyValueStore<String, byte[]> {
     @Override
     public KeyValueIterator<String, byte[]> range(@Nullable String from, @Nullable String to) {
         NavigableMap<String, byte[]> range = from == null ? records : records.tailMap(from, true);
-        return new Entries(to == null ? range : range.headMap(to, true));
+        return new Entries((to == null ? range : range.headMap(to, true)).entrySet().stream());
     }
 
     @Override
     public KeyValueIterator<String, byte[]> all() {
-        return new Entries(records);
+        return range(null, null);
     }
 
     @Override
     public <S extends Serializer<P>, P> KeyValueIterator<String, byte[]> prefixScan(P prefix, S serializer) {
         String text = new String(serializer.serialize(null, prefix), StandardCharsets.UTF_8);
-        TreeMap<String, byte[]> found = new TreeMap<>(records.tailMap(text, true));
-        found.keySet().removeIf(key -> !key.startsWith(text));
-        return new Entries(found);
+        return new Entries(records.tailMap(text, true).entrySet().stream()
+                .takeWhile(entry -> entry.getKey().startsWith(text)));
     }
 
     @Override
@@ -53,45 +59,30 @@ final class SnapshotTable implements ReadOnlyKeyValueStore<String, byte[]> {
 
     private static final class Entries implements KeyValueIterator<String, byte[]> {
 
-        private final Iterator<Map.Entry<String, byte[]>> entries;
-        private Map.@Nullable Entry<String, byte[]> next;
+        private final Deque<KeyValue<String, byte[]>> left = new ArrayDeque<>();
 
-        Entries(SortedMap<String, byte[]> records) {
-            entries = records.entrySet().iterator();
-            advance();
+        Entries(Stream<Map.Entry<String, byte[]>> entries) {
+            entries.forEach(entry -> left.add(KeyValue.pair(entry.getKey(), entry.getValue())));
         }
 
         @Override
         public boolean hasNext() {
-            return next != null;
+            return !left.isEmpty();
         }
 
         @Override
         public String peekNextKey() {
-            return require().getKey();
+            return left.element().key;
         }
 
         @Override
         public KeyValue<String, byte[]> next() {
-            Map.Entry<String, byte[]> entry = require();
-            advance();
-            return KeyValue.pair(entry.getKey(), entry.getValue());
+            return left.remove();
         }
 
         @Override
         public void close() {
-            next = null;
-        }
-
-        private void advance() {
-            next = entries.hasNext() ? entries.next() : null;
-        }
-
-        private Map.Entry<String, byte[]> require() {
-            if (next == null) {
-                throw new NoSuchElementException();
-            }
-            return next;
+            left.clear();
         }
     }
 }

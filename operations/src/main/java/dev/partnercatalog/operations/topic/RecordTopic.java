@@ -46,7 +46,9 @@ public final class RecordTopic<R extends SpecificRecord> {
     public TableContents<R> contents() {
         Set<Integer> all = IntStream.range(0, partitions).boxed().collect(Collectors.toSet());
         try (Consumer<String, byte[]> consumer = brokers.consumer()) {
-            return TableContents.of(new CompactedTopic(consumer, topic).read(all, key -> true), reader);
+            TopicTable<R> table = new TopicTable<>(reader);
+            TopicReading.toEnds(consumer, topic, all, table);
+            return table.contents();
         }
     }
 

@@ -1,10 +1,7 @@
 package dev.partnercatalog.operations.topic;
 
-import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
-import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -23,29 +20,6 @@ public record TableContents<R extends SpecificRecord>(Map<String, R> records, Li
     public TableContents {
         records = Collections.unmodifiableMap(new TreeMap<>(records));
         unreadable = List.copyOf(unreadable);
-    }
-
-    /**
-     * What can be read of these, and what can't.
-     *
-     * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException where that can't be told now
-     */
-    public static <R extends SpecificRecord> TableContents<R> of(List<StoredRecord> stored, OwnRecords<R> reader) {
-        Map<String, R> records = new TreeMap<>();
-        List<UnreadableRecord> unreadable = new ArrayList<>();
-        for (StoredRecord record : stored) {
-            try {
-                records.put(record.key(), reader.value(record.key(), record.partition(), record.value()));
-            } catch (UnreadableRecordException e) {
-                unreadable.add(new UnreadableRecord(
-                        reader.topic(),
-                        record.partition(),
-                        record.offset(),
-                        record.key().getBytes(StandardCharsets.UTF_8),
-                        String.valueOf(e.getMessage())));
-            }
-        }
-        return new TableContents<>(records, unreadable);
     }
 
     /** The record of a key that is there and can't be read; empty where it can, or there is none. */

@@ -2,14 +2,12 @@ package dev.partnercatalog.operations.topic;
 
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.runtime.LogReader;
-import dev.partnercatalog.runtime.deadletter.PrintableText;
+import dev.partnercatalog.runtime.PrintableText;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -32,10 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class TopicInspection {
 
     /** What is kept of one topic. */
-    public static final int MAX_FOUND = 10_000;
-
-    /** What their keys may take, each of which may be as large as a record. */
-    private static final long MAX_KEY_BYTES = 64 << 20;
+    public static final int MAX_FOUND = FoundRecords.MAX;
 
     private static final int SHOWN_KEY = 100;
 
@@ -62,45 +57,22 @@ public final class TopicInspection {
 
     /** The newest record of each key of a table that can't be read; of other topics each record that can't. */
     public Findings unreadable() {
-        Found found = new Found();
-        reader.read(
-                reader.beginnings(),
-                reader.ends(),
-                record -> found.set(slot(record), record.value() == null ? null : fault(record)));
-        List<UnreadableRecord> sorted = new ArrayList<>(found.records.values());
-        sorted.sort(Comparator.comparingInt(UnreadableRecord::partition).thenComparingLong(UnreadableRecord::offset));
-        return new Findings(sorted, !found.more);
-    }
-
-    private static final class Found {
-        /** Sorted: a hash table of keys that share their hash would compare each with each. */
-        private final Map<Slot, UnreadableRecord> records = new TreeMap<>();
-        private long keyBytes;
-        private boolean more;
-
-        void set(Slot slot, @Nullable UnreadableRecord fault) {
-            UnreadableRecord before = records.remove(slot);
-            keyBytes -= before == null ? 0 : size(before);
+        FoundRecords found = new FoundRecords();
+        reader.read(reader.beginnings(), reader.ends(), record -> {
+            UnreadableRecord fault = record.value() == null ? null : fault(record);
             if (fault == null) {
-                return;
-            }
-            if (records.size() < MAX_FOUND && keyBytes + size(fault) <= MAX_KEY_BYTES) {
-                records.put(slot, fault);
-                keyBytes += size(fault);
+                found.remove(slot(record));
             } else {
-                more = true;
+                found.add(slot(record), fault);
             }
-        }
-
-        private static int size(UnreadableRecord record) {
-            return record.key() == null ? 0 : record.key().length;
-        }
+        });
+        return new Findings(found.sorted(), found.areAll());
     }
 
-    private Slot slot(ConsumerRecord<byte[], byte[]> record) {
+    private FoundRecords.Slot slot(ConsumerRecord<byte[], byte[]> record) {
         return records.topic().isCompacted() && record.key() != null
-                ? new Slot(record.partition(), ByteBuffer.wrap(record.key()), 0)
-                : new Slot(record.partition(), null, record.offset());
+                ? FoundRecords.Slot.of(record.partition(), record.key())
+                : new FoundRecords.Slot(record.partition(), null, record.offset());
     }
 
     private @Nullable UnreadableRecord fault(ConsumerRecord<byte[], byte[]> record) {
@@ -196,18 +168,5 @@ public final class TopicInspection {
 
     private String name() {
         return records.topic().baseName();
-    }
-
-    /** @param key null where each record counts by itself */
-    private record Slot(int partition, @Nullable ByteBuffer key, long offset) implements Comparable<Slot> {
-
-        private static final Comparator<Slot> ORDER = Comparator.comparingInt(Slot::partition)
-                .thenComparingLong(Slot::offset)
-                .thenComparing(Slot::key, Comparator.nullsFirst(Comparator.naturalOrder()));
-
-        @Override
-        public int compareTo(Slot other) {
-            return ORDER.compare(this, other);
-        }
     }
 }

@@ -1,12 +1,14 @@
 package dev.partnercatalog.operations.webhooks;
 
 import dev.partnercatalog.operations.OperatorFault;
-import dev.partnercatalog.operations.topic.CompactedTopic;
 import dev.partnercatalog.operations.topic.TableContents;
+import dev.partnercatalog.operations.topic.TopicReading;
+import dev.partnercatalog.operations.topic.TopicTable;
 import dev.partnercatalog.records.ControlWebhook;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.RefusalCode;
 import dev.partnercatalog.records.WebhookAction;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookEndpoint;
@@ -112,9 +114,9 @@ public final class Webhooks {
                     .ask(command, ANSWER_TIME);
         }
         if (result.getRefusal() != null) {
-            String code = result.getRefusal().getCode();
+            RefusalCode code = result.getRefusal().getCode();
             throw new OperatorFault(
-                    code.equals("NOT_FOUND")
+                    code == RefusalCode.NOT_FOUND
                             ? "there is no partner " + partnerId + ": see './catalog webhooks status'"
                             : "nothing was changed of partner " + partnerId + ": " + code);
         }
@@ -124,9 +126,9 @@ public final class Webhooks {
         int count = partitions.applyAsInt(topic);
         Set<Integer> all = IntStream.range(0, count).boxed().collect(Collectors.toSet());
         try (Consumer<String, byte[]> consumer = consumers.get()) {
-            return TableContents.of(
-                    new CompactedTopic(consumer, topic.name(topicPrefix)).read(all, key),
-                    new OwnRecords<>(topic, type, registry, topicPrefix, count));
+            TopicTable<T> table = new TopicTable<>(new OwnRecords<>(topic, type, registry, topicPrefix, count));
+            TopicReading.toEnds(consumer, topic.name(topicPrefix), all, table.only(key));
+            return table.contents();
         }
     }
 

@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeMap;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.streams.state.KeyValueIterator;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class SnapshotTableTest {
@@ -32,11 +33,19 @@ class SnapshotTableTest {
     }
 
     private static SnapshotTable table(String... keys) {
-        TreeMap<String, byte[]> records = new TreeMap<>();
+        SnapshotTable table = new SnapshotTable();
         for (String key : keys) {
-            records.put(key, new byte[] {(byte) key.length()});
+            put(table, key, new byte[] {0});
+            put(table, key, new byte[] {(byte) key.length()});
         }
-        return new SnapshotTable(records);
+        put(table, "gone", new byte[] {1});
+        put(table, "gone", null);
+        return table;
+    }
+
+    @SuppressWarnings("NullAway") // Kafka's contract: null values are tombstones
+    private static void put(SnapshotTable table, String key, byte @Nullable [] value) {
+        table.accept(new ConsumerRecord<>("t", 0, 0, key, value));
     }
 
     private static List<String> keys(KeyValueIterator<String, byte[]> entries) {

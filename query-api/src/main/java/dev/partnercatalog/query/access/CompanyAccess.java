@@ -1,7 +1,6 @@
 package dev.partnercatalog.query.access;
 
 import dev.partnercatalog.events.AllowedCompany;
-import dev.partnercatalog.http.ErrorCode;
 import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.resolution.Scope;
@@ -28,20 +27,18 @@ public record CompanyAccess(PartnerConfig partner, AllowedCompany company, Set<S
      * needed (D12, D16).
      *
      * @param locationId anything; what isn't an allowed location's id is refused, whatever it looks like
-     * @throws HttpProblem 403 LOCATION_NOT_ALLOWED
      */
-    public Scope scope(String locationId) {
+    public AccessDecision<Scope> scope(String locationId) {
         long companyId = Long.parseLong(company.getId());
         if (locationId.equals(company.getId())) {
-            return Scope.ofCompany(companyId);
+            return new AccessDecision.Allowed<>(Scope.ofCompany(companyId));
         }
         if (locationIds.contains(locationId)) {
-            return new Scope(companyId, Long.parseLong(locationId));
+            return new AccessDecision.Allowed<>(new Scope(companyId, Long.parseLong(locationId)));
         }
-        throw HttpProblem.of(
-                ErrorCode.LOCATION_NOT_ALLOWED,
+        return new AccessDecision.Refused<>(
+                AccessDecision.Reason.LOCATION_NOT_ALLOWED,
                 "The location \"" + HttpProblem.shown(locationId) + "\" is not among your locations of the company "
-                        + company.getId() + ".",
-                PartnerAccess.SUGGESTION);
+                        + company.getId() + ".");
     }
 }

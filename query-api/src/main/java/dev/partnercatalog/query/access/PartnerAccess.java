@@ -2,7 +2,6 @@ package dev.partnercatalog.query.access;
 
 import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.events.AllowedLocation;
-import dev.partnercatalog.http.ErrorCode;
 import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.schemas.key.Ids;
@@ -16,8 +15,6 @@ import java.util.stream.Collectors;
  * has the form of one, changes nothing of the answer (D16). Immutable.
  */
 public final class PartnerAccess {
-
-    static final String SUGGESTION = "GET /v1/partner lists the companies and locations you may ask for.";
 
     private final PartnerConfig config;
     private final Map<String, CompanyAccess> companies = new HashMap<>();
@@ -39,35 +36,29 @@ public final class PartnerAccess {
         return config;
     }
 
-    /** Throws {@link HttpProblem} (403 PARTNER_DISABLED) where the operator has disabled the partner. */
-    public void requireEnabled() {
-        if (!config.getPartner().getEnabled()) {
-            throw disabled(config.getPartner().getPartnerId());
-        }
+    /** The configuration, unless the operator has disabled the partner. */
+    public AccessDecision<PartnerConfig> enabled() {
+        return config.getPartner().getEnabled()
+                ? new AccessDecision.Allowed<>(config)
+                : disabled(config.getPartner().getPartnerId());
     }
 
-    /** What a disabled partner is answered (status 403). */
-    public static HttpProblem disabled(String partnerId) {
-        return HttpProblem.of(
-                ErrorCode.PARTNER_DISABLED,
-                "The partner \"" + partnerId + "\" is disabled.",
-                "Only GET and PUT /v1/partner are open to it; the operator can enable it again.");
+    /** What a disabled partner is answered. */
+    public static <T> AccessDecision.Refused<T> disabled(String partnerId) {
+        return new AccessDecision.Refused<>(
+                AccessDecision.Reason.PARTNER_DISABLED, "The partner \"" + partnerId + "\" is disabled.");
     }
 
-    /** The company with an id; throws {@link HttpProblem} (403 COMPANY_NOT_ALLOWED) where the partner may not see it. */
-    CompanyAccess company(String companyId) {
+    /** The company with an id, if the partner may see it. */
+    AccessDecision<CompanyAccess> company(String companyId) {
         CompanyAccess company = companies.get(companyId);
-        if (company == null) {
-            throw companyNotAllowed(companyId);
-        }
-        return company;
+        return company == null ? companyNotAllowed(companyId) : new AccessDecision.Allowed<>(company);
     }
 
-    static HttpProblem companyNotAllowed(String companyId) {
-        return HttpProblem.of(
-                ErrorCode.COMPANY_NOT_ALLOWED,
-                "The company \"" + HttpProblem.shown(companyId) + "\" is not among your companies.",
-                SUGGESTION);
+    static AccessDecision<CompanyAccess> companyNotAllowed(String companyId) {
+        return new AccessDecision.Refused<>(
+                AccessDecision.Reason.COMPANY_NOT_ALLOWED,
+                "The company \"" + HttpProblem.shown(companyId) + "\" is not among your companies.");
     }
 
     /** No id of another form leads to any data, so none is let through. */

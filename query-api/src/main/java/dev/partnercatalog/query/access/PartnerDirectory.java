@@ -33,18 +33,15 @@ public final class PartnerDirectory {
     }
 
     /**
-     * A company that the caller may see.
+     * A company that the caller may see. It is refused too if the partner has no configuration, for then it has no
+     * company.
      *
      * @param companyId anything; what isn't an allowed company's id is refused, whatever it looks like
-     * @throws dev.partnercatalog.http.HttpProblem 403 PARTNER_DISABLED or COMPANY_NOT_ALLOWED; the latter also
-     *     where the partner has no configuration, for then it has no company
      */
-    public CompanyAccess company(Caller caller, String companyId) {
+    public AccessDecision<CompanyAccess> company(Caller caller, String companyId) {
         PartnerAccess access = find(caller);
-        if (access == null) {
-            throw PartnerAccess.companyNotAllowed(companyId);
-        }
-        access.requireEnabled();
-        return access.company(companyId);
+        return access == null
+                ? PartnerAccess.companyNotAllowed(companyId)
+                : access.enabled().then(enabled -> access.company(companyId));
     }
 }

@@ -40,10 +40,11 @@ final class BatchGetVariants implements CallerHandler {
 
     @Override
     public void handle(Context context, Caller caller) throws IOException {
-        CompanyAccess access = partners.company(caller, context.pathParam("companyId"));
+        CompanyAccess access =
+                partners.company(caller, context.pathParam("companyId")).orThrow(AccessProblems::of);
         byte[] body = RequestBody.json(context, limits.maxBodyBytes());
         BatchGetRequest request = BatchGetRequest.parse(StrictJson.object(body), limits.maxBatchSize());
-        Scope scope = access.scope(request.locationId());
+        Scope scope = access.scope(request.locationId()).orThrow(AccessProblems::of);
         ResolvedConfiguration configuration =
                 configurations.resolve(access.partner(), access.company(), scope.locationId());
         // Before the look-ups: what is read after it is no older than it says.

@@ -77,22 +77,22 @@ final class Changes {
                 .map(violation -> new Violation(violation.getField(), violation.getProblem()))
                 .toList();
         return switch (refusal.getCode()) {
-            case "NOT_FOUND" -> noConfiguration(command.getPartnerId());
-            case "PARTNER_DISABLED" -> PartnerAccess.disabled(command.getPartnerId());
-            case "INVALID_REQUEST" -> HttpProblem.invalid(violations);
-            case "CHANGE_NOT_ALLOWED" -> HttpProblem.changeNotAllowed(violations, remedy(command.getChange()));
-            case "PRECONDITION_FAILED" ->
+            case NOT_FOUND -> noConfiguration(command.getPartnerId());
+            case PARTNER_DISABLED -> AccessProblems.of(PartnerAccess.disabled(command.getPartnerId()));
+            case INVALID_REQUEST -> HttpProblem.invalid(violations);
+            case CHANGE_NOT_ALLOWED -> HttpProblem.changeNotAllowed(violations, remedy(command.getChange()));
+            case PRECONDITION_FAILED ->
                 HttpProblem.of(
                         ErrorCode.PRECONDITION_FAILED,
                         "The configuration is not the one that If-Match names.",
                         "GET /v1/partner again, apply your change to what it gives, and send it with the new ETag.");
-            case "IDEMPOTENCY_KEY_REUSED" ->
+            case IDEMPOTENCY_KEY_REUSED ->
                 HttpProblem.of(
                         ErrorCode.IDEMPOTENCY_KEY_REUSED,
                         "The Idempotency-Key \"" + command.getIdempotencyKey() + "\" was sent before with another"
                                 + " request.",
                         "Take a new key for each new request, and repeat a request unchanged under its key.");
-            default -> throw new IllegalStateException("a refusal of no known kind: " + refusal.getCode());
+            case UNKNOWN -> throw new IllegalStateException("a refusal of a kind that this version doesn't know");
         };
     }
 

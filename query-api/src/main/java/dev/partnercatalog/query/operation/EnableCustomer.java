@@ -44,7 +44,7 @@ final class EnableCustomer implements CallerHandler {
         if (access == null) {
             throw Changes.noConfiguration(caller.partnerId());
         }
-        access.requireEnabled();
+        access.enabled().orThrow(AccessProblems::of);
         byte[] body = RequestBody.json(context, limits.maxBodyBytes());
         ObjectNode json = StrictJson.object(body);
         JsonFields fields = new JsonFields();

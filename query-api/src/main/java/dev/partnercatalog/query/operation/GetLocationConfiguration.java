@@ -23,8 +23,8 @@ final class GetLocationConfiguration implements CallerHandler {
     public void handle(Context context, Caller caller) {
         String companyId = context.pathParam("companyId");
         String locationId = context.pathParam("locationId");
-        CompanyAccess access = partners.company(caller, companyId);
-        Scope scope = access.scope(locationId);
+        CompanyAccess access = partners.company(caller, companyId).orThrow(AccessProblems::of);
+        Scope scope = access.scope(locationId).orThrow(AccessProblems::of);
         context.result(ConfigurationView.json(
                 companyId,
                 locationId,

@@ -129,8 +129,7 @@ final class WebhookOperations {
         if (access == null) {
             throw Changes.noConfiguration(caller.partnerId());
         }
-        access.requireEnabled();
-        return access.config();
+        return access.enabled().orThrow(AccessProblems::of);
     }
 
     private void writeStatus(Context context, PartnerConfig config) {

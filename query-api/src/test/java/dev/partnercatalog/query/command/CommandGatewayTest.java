@@ -12,6 +12,7 @@ import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.Refusal;
+import dev.partnercatalog.records.RefusalCode;
 import dev.partnercatalog.records.WebhookAction;
 import java.time.Duration;
 import java.util.List;
@@ -162,7 +163,7 @@ class CommandGatewayTest {
     }
 
     private static PartnerCommandResult refused(String id) {
-        return new PartnerCommandResult(id, "p", new Refusal("NOT_FOUND", List.of()), null, false);
+        return new PartnerCommandResult(id, "p", new Refusal(RefusalCode.NOT_FOUND, List.of()), null, false);
     }
 
     private static PartnerConfig config(long revision) {

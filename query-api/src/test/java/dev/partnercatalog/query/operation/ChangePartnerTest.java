@@ -10,6 +10,7 @@ import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.http.ErrorCode;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.RefusalCode;
 import dev.partnercatalog.records.UpdatePartner;
 import dev.partnercatalog.records.Violation;
 import java.util.List;
@@ -268,7 +269,7 @@ class ChangePartnerTest {
             new Violation("allowedCompanies[0].locations[0].id", "is not yours"),
             new Violation("partnerId", "can't be changed")
         };
-        api.commands.refuse("CHANGE_NOT_ALLOWED", violations);
+        api.commands.refuse(RefusalCode.CHANGE_NOT_ALLOWED, violations);
         JsonNode error = api.put(PATH, got().toString()).error(ErrorCode.CHANGE_NOT_ALLOWED);
         for (Violation violation : violations) {
             assertThat(error.path("message").asText()).contains(violation.getField() + ": " + violation.getProblem());
@@ -285,9 +286,9 @@ class ChangePartnerTest {
         "NOT_FOUND, NOT_FOUND",
         "IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_KEY_REUSED",
         "PARTNER_DISABLED, PARTNER_DISABLED",
-        "SOMETHING_NEW, INTERNAL"
+        "UNKNOWN, INTERNAL"
     })
-    void D18_D20_each_refusal_has_its_error(String refusal, ErrorCode code) {
+    void D18_D20_each_refusal_has_its_error(RefusalCode refusal, ErrorCode code) {
         api.commands.refuse(refusal);
         api.put(PATH, got().toString(), "Idempotency-Key", "k").error(code);
     }
@@ -310,7 +311,7 @@ class ChangePartnerTest {
         api.commands.replayed = true;
         assertThat(api.put(PATH, body, "Idempotency-Key", "k").header("Idempotent-Replayed"))
                 .isEqualTo("true");
-        api.commands.refuse("PRECONDITION_FAILED");
+        api.commands.refuse(RefusalCode.PRECONDITION_FAILED);
         assertThat(api.put(PATH, body, "Idempotency-Key", "k").header("Idempotent-Replayed"))
                 .isEqualTo("true");
     }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.events.Company;
 import dev.partnercatalog.events.CompanyLocation;
 import dev.partnercatalog.records.EnableSharedCustomer;
+import dev.partnercatalog.records.RefusalCode;
 import java.util.List;
 import java.util.Map;
 import okhttp3.Request;
@@ -95,8 +96,11 @@ class EnableCustomerTest {
                         .header("Idempotency-Key", "ä".repeat(200).replace('ä', 'x'))
                         .post(ApiHarness.json(BODY))),
                 400);
-        for (Map.Entry<String, Integer> refusal : Map.of(
-                        "PARTNER_DISABLED", 403, "NOT_FOUND", 404, "IDEMPOTENCY_KEY_REUSED", 422, "UNHEARD_OF", 500)
+        for (Map.Entry<RefusalCode, Integer> refusal : Map.of(
+                        RefusalCode.PARTNER_DISABLED, 403,
+                        RefusalCode.NOT_FOUND, 404,
+                        RefusalCode.IDEMPOTENCY_KEY_REUSED, 422,
+                        RefusalCode.UNKNOWN, 500)
                 .entrySet()) {
             api.commands.refuse(refusal.getKey());
             error(api.post(PATH, BODY), refusal.getValue());

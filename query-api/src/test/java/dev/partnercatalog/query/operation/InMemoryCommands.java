@@ -8,6 +8,7 @@ import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.Refusal;
+import dev.partnercatalog.records.RefusalCode;
 import dev.partnercatalog.records.UpdatePartner;
 import dev.partnercatalog.records.Violation;
 import dev.partnercatalog.records.WebhookAction;
@@ -73,7 +74,7 @@ final class InMemoryCommands implements PartnerCommands {
         };
     }
 
-    void refuse(String code, Violation... violations) {
+    void refuse(RefusalCode code, Violation... violations) {
         refusal = new Refusal(code, List.of(violations));
     }
 

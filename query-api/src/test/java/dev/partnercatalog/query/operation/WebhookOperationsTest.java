@@ -11,6 +11,7 @@ import dev.partnercatalog.records.AttemptOutcome;
 import dev.partnercatalog.records.ControlWebhook;
 import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.RefusalCode;
 import dev.partnercatalog.records.Violation;
 import dev.partnercatalog.records.WebhookAction;
 import dev.partnercatalog.records.WebhookAttempt;
@@ -167,7 +168,7 @@ class WebhookOperationsTest {
 
     @Test
     void D18_a_webhook_that_the_operator_holds_can_not_be_resumed_by_its_partner() {
-        api.commands.refuse("CHANGE_NOT_ALLOWED", new Violation("webhook", "is held by the operator"));
+        api.commands.refuse(RefusalCode.CHANGE_NOT_ALLOWED, new Violation("webhook", "is held by the operator"));
         JsonNode error = act("resume").error(ErrorCode.CHANGE_NOT_ALLOWED);
         assertThat(error.path("suggestion").asText()).contains("operator");
     }

@@ -1,7 +1,6 @@
 package dev.partnercatalog.runtime.quarantine;
 
-import dev.partnercatalog.runtime.deadletter.DeadLetterHeaders;
-import dev.partnercatalog.runtime.deadletter.PrintableText;
+import dev.partnercatalog.runtime.PrintableText;
 import dev.partnercatalog.runtime.fetch.OversizedRecord;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.nio.charset.StandardCharsets;

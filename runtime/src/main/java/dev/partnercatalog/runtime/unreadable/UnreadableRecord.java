@@ -1,6 +1,6 @@
 package dev.partnercatalog.runtime.unreadable;
 
-import dev.partnercatalog.runtime.deadletter.PrintableText;
+import dev.partnercatalog.runtime.PrintableText;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import org.jspecify.annotations.Nullable;
 

@@ -3,6 +3,7 @@ package dev.partnercatalog.schemas.topic;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,6 +63,27 @@ public final class TopicAdmin {
                 .toList();
         admin.createTopics(missing).values().values().forEach(TopicAdmin::awaitUnlessItExists);
         check();
+    }
+
+    /**
+     * Looks which topics are there, and makes none.
+     *
+     * @throws BrokerUnavailableException where the brokers don't answer in time
+     */
+    public FoundTopics find() {
+        Set<String> existing = await(admin.listTopics().names());
+        Map<String, CatalogTopic> byName = new HashMap<>();
+        for (CatalogTopic topic : CatalogTopic.values()) {
+            String name = topic.name(settings.prefix());
+            if (existing.contains(name)) {
+                byName.put(name, topic);
+            }
+        }
+        Map<CatalogTopic, Integer> partitions = new EnumMap<>(CatalogTopic.class);
+        awaitKnown(() -> admin.describeTopics(byName.keySet()).allTopicNames())
+                .forEach((name, description) -> partitions.put(
+                        byName.get(name), description.partitions().size()));
+        return new FoundTopics(settings.prefix(), partitions);
     }
 
     /** The settings that a topic is made with. */

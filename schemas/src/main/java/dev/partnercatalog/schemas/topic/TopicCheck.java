@@ -53,7 +53,7 @@ final class TopicCheck {
         if (topic.isPartitionedByUs() && partitions != settings.partitions()) {
             findings.refuse("topic " + name + " has " + partitions + " partitions, but the setting says "
                     + settings.partitions() + ": keys would be looked for where they are not. Set --partitions="
-                    + partitions + " (CATALOG_PARTITIONS) at every application, or use another topic prefix");
+                    + partitions + " (CATALOG_PARTITIONS) at streams-app, or use another topic prefix");
         }
     }
 

@@ -6,7 +6,8 @@ import java.time.Duration;
  * What an environment decides about its topics.
  *
  * @param prefix put before each topic's base name, {@code catalog.} by default
- * @param partitions of the topics that we write and look keys up in; can't be changed once they exist
+ * @param partitions of the topics that we write and look keys up in, to make them with or as they were found; can't be
+ *     changed once they exist; {@link #NOT_ASKED} where topics are used whose count nobody needs
  * @param replicationFactor of topics that are made; -1 leaves it to the broker
  */
 public record TopicSettings(String prefix, int partitions, short replicationFactor) {
@@ -14,6 +15,9 @@ public record TopicSettings(String prefix, int partitions, short replicationFact
     public static final String DEFAULT_PREFIX = "catalog.";
     public static final int DEFAULT_PARTITIONS = 24;
     public static final int MAX_PARTITIONS = 1000;
+
+    /** No count of partitions: how many the topics have is asked of the brokers where it matters. */
+    public static final int NOT_ASKED = 0;
 
     /**
      * The largest record we write. An entry merges several layers and a dead letter carries its reason, so both can be
@@ -44,8 +48,22 @@ public record TopicSettings(String prefix, int partitions, short replicationFact
             throw new IllegalArgumentException(
                     "topic prefix \"" + prefix + "\" is out of form: up to 100 of A-Z, a-z, 0-9, '.', '_' and '-'");
         }
-        if (partitions < 1 || partitions > MAX_PARTITIONS) {
+        if (partitions != NOT_ASKED && (partitions < 1 || partitions > MAX_PARTITIONS)) {
             throw new IllegalArgumentException("partitions " + partitions + " is out of range: 1 to " + MAX_PARTITIONS);
         }
+    }
+
+    /** Throws {@link IllegalStateException} where they were {@link #NOT_ASKED}. */
+    @Override
+    public int partitions() {
+        if (partitions == NOT_ASKED) {
+            throw new IllegalStateException("nobody has asked how many partitions the topics have");
+        }
+        return partitions;
+    }
+
+    /** The same topics, with as many partitions as were found. */
+    public TopicSettings found(int count) {
+        return new TopicSettings(prefix, count, replicationFactor);
     }
 }

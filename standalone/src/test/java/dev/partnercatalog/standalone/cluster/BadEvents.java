@@ -3,11 +3,11 @@ package dev.partnercatalog.standalone.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.partnercatalog.operations.deadletter.DeadLetter;
+import dev.partnercatalog.operations.deadletter.DeadLetterFilter;
+import dev.partnercatalog.operations.deadletter.DeadLetterLog;
 import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.runtime.deadletter.DeadLetter;
-import dev.partnercatalog.runtime.deadletter.DeadLetterFilter;
-import dev.partnercatalog.runtime.deadletter.DeadLetterLog;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.standalone.Upstream;
 import java.time.Duration;

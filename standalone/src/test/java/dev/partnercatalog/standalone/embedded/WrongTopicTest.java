@@ -8,6 +8,8 @@ import static org.awaitility.Awaitility.await;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.TopicWait;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
 import dev.partnercatalog.schemas.topic.TopicSettings;
@@ -108,6 +110,17 @@ class WrongTopicTest {
                 .hasMessageContaining(settings.prefix() + "resolved-variants has 2 partitions")
                 .hasMessageContaining("--partitions=2 (CATALOG_PARTITIONS)")
                 .hasMessageNotContaining(settings.prefix() + "bpd-variants");
+    }
+
+    @Test
+    void the_number_of_partitions_is_found_on_the_topics_and_asking_makes_none() throws Exception {
+        TopicSettings unasked = new TopicSettings(settings.prefix(), TopicSettings.NOT_ASKED, (short) 1);
+        assertThat(new TopicAdmin(admin, unasked).find().partitions()).isEqualTo(2);
+        KafkaSettings kafka = new KafkaSettings(broker.bootstrapServers(), unasked, Map.of());
+        assertThat(TopicWait.untilMade(kafka)).isEqualTo(kafka.withPartitions(2));
+        TopicSettings nowhere = new TopicSettings("nowhere.", TopicSettings.NOT_ASKED, (short) 1);
+        assertThat(new TopicAdmin(admin, nowhere).find().missing()).hasSameSizeAs(CatalogTopic.values());
+        assertThat(admin.listTopics().names().get()).noneMatch(name -> name.startsWith("nowhere."));
     }
 
     @Test

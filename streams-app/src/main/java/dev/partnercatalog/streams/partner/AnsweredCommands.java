@@ -4,6 +4,7 @@ import dev.partnercatalog.records.AnsweredCommand;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.records.Refusal;
+import dev.partnercatalog.records.RefusalCode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,7 +57,7 @@ final class AnsweredCommands {
         return new PartnerCommandResult(
                 command.getCommandId(),
                 command.getPartnerId(),
-                same ? null : new Refusal("IDEMPOTENCY_KEY_REUSED", List.of()),
+                same ? null : new Refusal(RefusalCode.IDEMPOTENCY_KEY_REUSED, List.of()),
                 same ? result.getConfig() : null,
                 same);
     }

@@ -10,6 +10,7 @@ import dev.partnercatalog.records.EnableSharedCustomer;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.Refusal;
+import dev.partnercatalog.records.RefusalCode;
 import dev.partnercatalog.records.UpdatePartner;
 import dev.partnercatalog.records.Violation;
 import dev.partnercatalog.records.WebhookControl;
@@ -36,8 +37,8 @@ final class CommandRules {
 
         private final transient Refusal refusal;
 
-        private RefusedException(String code, List<Violation> violations) {
-            super(code, null, false, false);
+        private RefusedException(RefusalCode code, List<Violation> violations) {
+            super(code.name(), null, false, false);
             this.refusal = new Refusal(code, violations);
         }
 
@@ -63,11 +64,11 @@ final class CommandRules {
     static Applied apply(PartnerCommand command, @Nullable PartnerConfig config, long timestamp)
             throws RefusedException {
         if (config == null) {
-            throw new RefusedException("NOT_FOUND", List.of());
+            throw new RefusedException(RefusalCode.NOT_FOUND, List.of());
         }
         List<Long> expected = command.getIfMatch();
         if (expected != null && !expected.contains(partnerRevision(config))) {
-            throw new RefusedException("PRECONDITION_FAILED", List.of());
+            throw new RefusedException(RefusalCode.PRECONDITION_FAILED, List.of());
         }
         Object change = command.getChange();
         Partner before = config.getPartner();
@@ -94,7 +95,7 @@ final class CommandRules {
             return after;
         }
         throw new RefusedException(
-                "CHANGE_NOT_ALLOWED",
+                RefusalCode.CHANGE_NOT_ALLOWED,
                 List.of(new Violation(
                         "allowedCompanies",
                         "would make the configuration " + size + " bytes large, and it may have " + LARGEST)));
@@ -103,14 +104,14 @@ final class CommandRules {
     private static Partner update(Partner before, Partner after) throws RefusedException {
         List<Violation> violations = OwnHand.violations(before, after);
         if (!violations.isEmpty()) {
-            throw new RefusedException("CHANGE_NOT_ALLOWED", violations);
+            throw new RefusedException(RefusalCode.CHANGE_NOT_ALLOWED, violations);
         }
         return after;
     }
 
     private static Partner enable(Partner before, Company company) throws RefusedException {
         if (!before.getEnabled()) {
-            throw new RefusedException("PARTNER_DISABLED", List.of());
+            throw new RefusedException(RefusalCode.PARTNER_DISABLED, List.of());
         }
         String id = Long.toString(company.getCompanyId());
         if (before.getAllowedCompanies().stream()
@@ -139,7 +140,7 @@ final class CommandRules {
             case RESUME -> {
                 if (before.getSuspended()) {
                     throw new RefusedException(
-                            "CHANGE_NOT_ALLOWED",
+                            RefusalCode.CHANGE_NOT_ALLOWED,
                             List.of(new Violation("webhook", "is held by the operator, who alone can release it")));
                 }
                 after.setResumes(before.getResumes() + 1);
@@ -152,7 +153,7 @@ final class CommandRules {
             case RELEASE -> after.setSuspended(false).setResumes(before.getResumes() + 1);
             case UNKNOWN ->
                 throw new RefusedException(
-                        "INVALID_REQUEST", List.of(new Violation("action", "is not known to this version")));
+                        RefusalCode.INVALID_REQUEST, List.of(new Violation("action", "is not known to this version")));
         }
         return after.build();
     }

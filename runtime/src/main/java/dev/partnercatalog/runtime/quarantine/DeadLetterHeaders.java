@@ -1,10 +1,7 @@
-package dev.partnercatalog.runtime.deadletter;
+package dev.partnercatalog.runtime.quarantine;
 
 import java.nio.charset.StandardCharsets;
-import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
-import org.apache.kafka.common.header.internals.RecordHeaders;
-import org.jspecify.annotations.Nullable;
 
 /** The headers that a dead letter carries beside the event's own; each is text in UTF-8. */
 public final class DeadLetterHeaders {
@@ -31,8 +28,8 @@ public final class DeadLetterHeaders {
     public static final String OMITTED_BYTES = PREFIX + "omitted-bytes";
 
     /**
-     * Only on an event that was published again, and on the dead letter that it became once more: the {@link
-     * LogPosition} where it was first published, which is what orders it among the events of its key.
+     * Only on an event that was published again, and on the dead letter that it became once more: where it was first
+     * published, as {@code partition-offset}, which is what orders it among the events of its key.
      */
     public static final String ORIGIN = PREFIX + "origin";
 
@@ -42,28 +39,5 @@ public final class DeadLetterHeaders {
     public static void put(Headers headers, String name, String value) {
         headers.remove(name);
         headers.add(name, value.getBytes(StandardCharsets.UTF_8));
-    }
-
-    /** The text of the last header of that name; null where there is none. */
-    static @Nullable String text(Headers headers, String name) {
-        Header header = headers.lastHeader(name);
-        return header == null || header.value() == null ? null : new String(header.value(), StandardCharsets.UTF_8);
-    }
-
-    /** Where an event was first published, null where that is where it lies. Upstream may send anything under the name. */
-    static @Nullable LogPosition origin(Headers headers) {
-        String text = text(headers, ORIGIN);
-        return text == null ? null : LogPosition.parse(text).orElse(null);
-    }
-
-    /** Those of the event itself. */
-    static Headers withoutOurs(Headers headers) {
-        Headers own = new RecordHeaders();
-        headers.forEach(header -> {
-            if (!header.key().startsWith(PREFIX)) {
-                own.add(header);
-            }
-        });
-        return own;
     }
 }

@@ -1,6 +1,6 @@
-package dev.partnercatalog.runtime.deadletter;
+package dev.partnercatalog.operations.deadletter;
 
-import dev.partnercatalog.runtime.deadletter.DeadLetter.Source;
+import dev.partnercatalog.operations.deadletter.DeadLetter.Source;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
@@ -17,7 +17,7 @@ record KeyedEvent(LogPosition origin, long timestamp) {
     }
 
     static KeyedEvent of(ConsumerRecord<byte[], byte[]> record) {
-        LogPosition origin = DeadLetterHeaders.origin(record.headers());
+        LogPosition origin = LetterHeaders.origin(record.headers());
         return new KeyedEvent(
                 origin == null ? new LogPosition(record.partition(), record.offset()) : origin, record.timestamp());
     }

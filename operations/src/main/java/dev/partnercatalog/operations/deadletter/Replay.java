@@ -1,8 +1,8 @@
-package dev.partnercatalog.runtime.deadletter;
+package dev.partnercatalog.operations.deadletter;
 
+import dev.partnercatalog.operations.deadletter.DeadLetter.Source;
+import dev.partnercatalog.operations.deadletter.ReplayResult.Outcome;
 import dev.partnercatalog.runtime.LogReader;
-import dev.partnercatalog.runtime.deadletter.DeadLetter.Source;
-import dev.partnercatalog.runtime.deadletter.ReplayResult.Outcome;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,6 +1,6 @@
-package dev.partnercatalog.runtime.deadletter;
+package dev.partnercatalog.operations.deadletter;
 
-import dev.partnercatalog.runtime.deadletter.DeadLetter.Source;
+import dev.partnercatalog.operations.deadletter.DeadLetter.Source;
 import java.nio.ByteBuffer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;

@@ -1,4 +1,4 @@
-package dev.partnercatalog.console.live;
+package dev.partnercatalog.operations.topic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,21 +13,25 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class RecordTableTest {
+class TopicTableTest {
 
     private static final String TOPIC = "catalog.clients";
     private static final int PARTITIONS = 2;
 
     private final RegistryDouble registryServer = new RegistryDouble();
     private final SchemaRegistry registry = new SchemaRegistry(registryServer.url(), Duration.ofSeconds(5));
-    private final RecordTable<Client> table = new RecordTable<>(
-            partitions -> new OwnRecords<>(CatalogTopic.CLIENTS, Client.class, registry, "catalog.", partitions));
+    private final List<String> told = new ArrayList<>();
+    private final TopicTable<Client> table = new TopicTable<>(
+            partitions -> new OwnRecords<>(CatalogTopic.CLIENTS, Client.class, registry, "catalog.", partitions),
+            record -> told.add(record.shownKey()));
     private long offset;
 
     @BeforeEach
@@ -51,6 +55,10 @@ class RecordTableTest {
         assertThat(table.unreadable())
                 .extracting(UnreadableRecord::shownKey)
                 .containsExactlyInAnyOrder("key c", "key no/client", "key another");
+        assertThat(table.holds("c")).isTrue();
+        assertThat(table.contents().unreadable("c")).isPresent();
+        put("c", new byte[] {2});
+        assertThat(told).as("once each").containsExactly("key c", "key no/client", "key another");
         put("c", written("c"));
         put("no/client", null);
         put("another", null);
@@ -70,6 +78,28 @@ class RecordTableTest {
         assertThat(table.unreadable()).isEmpty();
         put("c", null);
         assertThat(table.get("c")).isNull();
+        assertThat(table.holds("c")).isFalse();
+    }
+
+    @Test
+    void only_wanted_keys_are_kept_and_those_under_a_prefix_are_found() {
+        TopicReceiver wanted = table.only(key -> !key.equals("b"));
+        for (String key : List.of("a", "ab", "b", "ac")) {
+            wanted.accept(
+                    new ConsumerRecord<>(TOPIC, Partitioning.byKey(key, PARTITIONS), offset++, key, written(key)));
+        }
+        assertThat(table.contents().records()).containsOnlyKeys("a", "ab", "ac");
+        assertThat(table.under("a")).extracting(Client::getClientId).containsExactly("a", "ab", "ac");
+        assertThat(table.under("ab")).extracting(Client::getClientId).containsExactly("ab");
+    }
+
+    @Test
+    void what_was_read_before_is_forgotten_when_reading_begins_anew() {
+        put("c", written("c"));
+        put("d", new byte[] {1});
+        table.begin(PARTITIONS);
+        assertThat(table.all()).isEmpty();
+        assertThat(table.unreadable()).isEmpty();
     }
 
     private byte @Nullable [] written(String clientId) {

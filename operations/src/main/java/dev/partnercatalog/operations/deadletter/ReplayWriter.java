@@ -1,7 +1,8 @@
-package dev.partnercatalog.runtime.deadletter;
+package dev.partnercatalog.operations.deadletter;
 
-import dev.partnercatalog.runtime.deadletter.DeadLetter.Source;
-import dev.partnercatalog.runtime.deadletter.ReplayResult.Outcome;
+import dev.partnercatalog.operations.deadletter.DeadLetter.Source;
+import dev.partnercatalog.operations.deadletter.ReplayResult.Outcome;
+import dev.partnercatalog.runtime.quarantine.DeadLetterHeaders;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
@@ -44,7 +45,7 @@ public final class ReplayWriter {
 
     /** Publishes a record of a source topic once more, behind what has come since. */
     void repeat(ConsumerRecord<byte[], byte[]> record) {
-        Headers headers = DeadLetterHeaders.withoutOurs(record.headers());
+        Headers headers = LetterHeaders.withoutOurs(record.headers());
         DeadLetterHeaders.put(
                 headers,
                 DeadLetterHeaders.ORIGIN,

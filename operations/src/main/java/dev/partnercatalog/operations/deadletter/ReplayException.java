@@ -1,4 +1,4 @@
-package dev.partnercatalog.runtime.deadletter;
+package dev.partnercatalog.operations.deadletter;
 
 /** Dead letters could not be replayed as asked; the message says why, and what is left. */
 public final class ReplayException extends RuntimeException {

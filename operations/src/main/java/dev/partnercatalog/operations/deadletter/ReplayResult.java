@@ -1,4 +1,4 @@
-package dev.partnercatalog.runtime.deadletter;
+package dev.partnercatalog.operations.deadletter;
 
 import org.jspecify.annotations.Nullable;
 

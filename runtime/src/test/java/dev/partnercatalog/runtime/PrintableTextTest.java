@@ -1,4 +1,4 @@
-package dev.partnercatalog.runtime.deadletter;
+package dev.partnercatalog.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -44,14 +44,5 @@ class PrintableTextTest {
                         "00000000  30 31 32 33 34 35 36 37 38 39 61 62 63 64 65 66  |0123456789abcdef|",
                         "00000010  1b 21                                            |.!|",
                         "… 4 bytes more");
-    }
-
-    @Test
-    void a_position_is_read_as_it_is_written_and_nothing_else_is() {
-        assertThat(LogPosition.parse("3-1042")).contains(new LogPosition(3, 1042));
-        assertThat(new LogPosition(3, 1042)).hasToString("3-1042");
-        for (String wrong : new String[] {"", "3", "-3-4", "3-", "a-b", "3-99999999999999999999", "٣-٤", "3-4 "}) {
-            assertThat(LogPosition.parse(wrong)).as(wrong).isEmpty();
-        }
     }
 }

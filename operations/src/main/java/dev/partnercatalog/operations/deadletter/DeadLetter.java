@@ -1,5 +1,6 @@
-package dev.partnercatalog.runtime.deadletter;
+package dev.partnercatalog.operations.deadletter;
 
+import dev.partnercatalog.runtime.quarantine.DeadLetterHeaders;
 import java.time.Instant;
 import java.util.Objects;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -59,26 +60,26 @@ public record DeadLetter(
                 record.key(),
                 record.value(),
                 number(headers, DeadLetterHeaders.OMITTED_BYTES, 0),
-                DeadLetterHeaders.withoutOurs(headers));
+                LetterHeaders.withoutOurs(headers));
     }
 
     /** Cut where nobody of ours wrote it, since ours are shorter. */
     private static String reason(Headers headers) {
         String reason = Objects.requireNonNullElse(
-                DeadLetterHeaders.text(headers, DeadLetterHeaders.REASON), "the record gives no reason");
+                LetterHeaders.text(headers, DeadLetterHeaders.REASON), "the record gives no reason");
         return reason.length() <= LONGEST_REASON ? reason : reason.substring(0, LONGEST_REASON) + "…";
     }
 
     private static @Nullable Source source(ConsumerRecord<byte[], byte[]> record) {
         Headers headers = record.headers();
-        String topic = DeadLetterHeaders.text(headers, DeadLetterHeaders.TOPIC);
-        LogPosition position = LogPosition.parse(DeadLetterHeaders.text(headers, DeadLetterHeaders.PARTITION) + "-"
-                        + DeadLetterHeaders.text(headers, DeadLetterHeaders.OFFSET))
+        String topic = LetterHeaders.text(headers, DeadLetterHeaders.TOPIC);
+        LogPosition position = LogPosition.parse(LetterHeaders.text(headers, DeadLetterHeaders.PARTITION) + "-"
+                        + LetterHeaders.text(headers, DeadLetterHeaders.OFFSET))
                 .orElse(null);
         if (topic == null || topic.length() > LONGEST_TOPIC || position == null) {
             return null;
         }
-        LogPosition origin = DeadLetterHeaders.origin(headers);
+        LogPosition origin = LetterHeaders.origin(headers);
         return new Source(
                 topic,
                 position,
@@ -87,7 +88,7 @@ public record DeadLetter(
     }
 
     private static long number(Headers headers, String name, long otherwise) {
-        String text = DeadLetterHeaders.text(headers, name);
+        String text = LetterHeaders.text(headers, name);
         return text != null && text.matches("\\d{1,18}") ? Long.parseLong(text) : otherwise;
     }
 }

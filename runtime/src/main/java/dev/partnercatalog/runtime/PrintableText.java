@@ -1,4 +1,4 @@
-package dev.partnercatalog.runtime.deadletter;
+package dev.partnercatalog.runtime;
 
 import dev.partnercatalog.schemas.key.Ids;
 import java.nio.ByteBuffer;

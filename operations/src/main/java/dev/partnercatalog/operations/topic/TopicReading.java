@@ -1,0 +1,122 @@
+package dev.partnercatalog.operations.topic;
+
+import dev.partnercatalog.operations.OperatorFault;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+
+/** Partitions that are read from their beginnings to where they end now, and then on. Not thread-safe. */
+public final class TopicReading {
+
+    /** Without a single record read. */
+    private static final Duration READ_TIMEOUT = Duration.ofSeconds(60);
+
+    private static final Duration POLL = Duration.ofMillis(200);
+
+    private final Consumer<String, byte[]> consumer;
+    private final Map<TopicPartition, TopicReceiver> receivers;
+    private final Map<TopicPartition, Long> ends;
+    private final long length;
+
+    /** Hears how far a topic is read. */
+    @FunctionalInterface
+    public interface Progress {
+
+        /**
+         * Told again and again.
+         *
+         * @param done offsets behind
+         * @param all offsets there are, an upper bound of the records
+         */
+        void at(long done, long all);
+    }
+
+    /** @param consumer in no group; what it was assigned before is forgotten */
+    TopicReading(Consumer<String, byte[]> consumer, Map<TopicPartition, TopicReceiver> receivers) {
+        this.consumer = consumer;
+        this.receivers = Map.copyOf(receivers);
+        consumer.assign(receivers.keySet());
+        Map<TopicPartition, Long> begins = consumer.beginningOffsets(receivers.keySet());
+        ends = consumer.endOffsets(receivers.keySet());
+        receivers.forEach((partition, receiver) -> consumer.seek(
+                partition,
+                Math.max(begins.getOrDefault(partition, 0L), ends.getOrDefault(partition, 0L) - receiver.latest())));
+        length = sum(ends.values()) - position();
+    }
+
+    /**
+     * Reads partitions of a topic to where they end at this moment.
+     *
+     * @param consumer in no group; what it was assigned before is forgotten
+     * @throws OperatorFault if nothing comes for a minute, or the brokers refuse
+     */
+    public static void toEnds(
+            Consumer<String, byte[]> consumer,
+            String topic,
+            Set<Integer> partitions,
+            TopicReceiver receiver,
+            Progress progress) {
+        try {
+            new TopicReading(
+                            consumer,
+                            partitions.stream()
+                                    .collect(Collectors.toMap(
+                                            partition -> new TopicPartition(topic, partition), any -> receiver)))
+                    .toEnds(topic, progress);
+        } catch (KafkaException e) {
+            throw new OperatorFault("topic " + topic + " can't be read: " + e.getMessage(), e);
+        }
+    }
+
+    /** As {@link #toEnds(Consumer, String, Set, TopicReceiver, Progress)}, telling nobody how far it is. */
+    public static void toEnds(
+            Consumer<String, byte[]> consumer, String topic, Set<Integer> partitions, TopicReceiver receiver) {
+        toEnds(consumer, topic, partitions, receiver, (done, all) -> {});
+    }
+
+    private void toEnds(String topic, Progress progress) {
+        long before = -1;
+        long since = System.nanoTime();
+        while (!isAtEnds()) {
+            long position = position();
+            if (position != before) {
+                before = position;
+                since = System.nanoTime();
+                progress.at(position - sum(ends.values()) + length, length);
+            } else if (System.nanoTime() - since > READ_TIMEOUT.toNanos()) {
+                throw new OperatorFault("nothing came from topic " + topic + " for " + READ_TIMEOUT.toSeconds()
+                        + " s, and it isn't read to its end");
+            }
+            poll();
+        }
+    }
+
+    /** Whether all is read that there was when reading began. */
+    boolean isAtEnds() {
+        return ends.entrySet().stream().allMatch(end -> consumer.position(end.getKey()) >= end.getValue());
+    }
+
+    /** Hands on what has come, or waits a moment for it. */
+    void poll() {
+        for (ConsumerRecord<String, byte[]> record : consumer.poll(POLL)) {
+            TopicReceiver receiver = receivers.get(new TopicPartition(record.topic(), record.partition()));
+            if (receiver != null && record.key() != null) {
+                receiver.accept(record);
+            }
+        }
+    }
+
+    private long position() {
+        return receivers.keySet().stream().mapToLong(consumer::position).sum();
+    }
+
+    private static long sum(Collection<Long> offsets) {
+        return offsets.stream().mapToLong(Long::longValue).sum();
+    }
+}

@@ -1,0 +1,68 @@
+package dev.partnercatalog.query.access;
+
+import dev.partnercatalog.http.ErrorCode;
+import java.util.function.Function;
+
+/**
+ * Whether a caller may see something, and if not, why (D16). Immutable.
+ *
+ * @param <T> what the caller asks for
+ */
+public sealed interface AccessDecision<T> {
+
+    /** The caller may see this. */
+    record Allowed<T>(T value) implements AccessDecision<T> {
+
+        @Override
+        public <U> AccessDecision<U> then(Function<? super T, AccessDecision<U>> next) {
+            return next.apply(value);
+        }
+
+        @Override
+        public T orThrow(Function<? super Refused<?>, ? extends RuntimeException> problem) {
+            return value;
+        }
+    }
+
+    /**
+     * The caller may not see it.
+     *
+     * @param message for the caller, in words
+     */
+    record Refused<T>(Reason reason, String message) implements AccessDecision<T> {
+
+        @Override
+        public <U> AccessDecision<U> then(Function<? super T, AccessDecision<U>> next) {
+            return new Refused<>(reason, message);
+        }
+
+        @Override
+        public T orThrow(Function<? super Refused<?>, ? extends RuntimeException> problem) {
+            throw problem.apply(this);
+        }
+    }
+
+    /** Why a caller may not see something. */
+    enum Reason {
+        PARTNER_DISABLED(ErrorCode.PARTNER_DISABLED),
+        COMPANY_NOT_ALLOWED(ErrorCode.COMPANY_NOT_ALLOWED),
+        LOCATION_NOT_ALLOWED(ErrorCode.LOCATION_NOT_ALLOWED);
+
+        private final ErrorCode code;
+
+        Reason(ErrorCode code) {
+            this.code = code;
+        }
+
+        /** What the API answers. */
+        public ErrorCode code() {
+            return code;
+        }
+    }
+
+    /** Asks on if this is allowed. */
+    <U> AccessDecision<U> then(Function<? super T, AccessDecision<U>> next);
+
+    /** What the caller may see; throws what {@code problem} makes of a refusal. */
+    T orThrow(Function<? super Refused<?>, ? extends RuntimeException> problem);
+}
