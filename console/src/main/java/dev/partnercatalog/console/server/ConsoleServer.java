@@ -17,9 +17,6 @@ public final class ConsoleServer implements AutoCloseable {
 
     private static final HttpLimits LIMITS = new HttpLimits(32, 1_024, HttpLimits.DEFAULT_PATIENCE);
 
-    /** As the server takes of a form; a larger one is refused unread. */
-    private static final int MAX_FORM_BYTES = 16 << 10;
-
     private final HttpServer server;
     private final URI address;
 
@@ -37,7 +34,7 @@ public final class ConsoleServer implements AutoCloseable {
     public static ConsoleServer start(
             String host, int port, AccessPolicy policy, Supplier<Optional<Outage>> outage, List<Pages> pages) {
         Listener listener = Listener.bind(host, port);
-        Routes routes = new Routes().awaitBodies(MAX_FORM_BYTES, authorization -> true);
+        Routes routes = new Routes();
         new Entry(policy, outage).addTo(routes);
         new Faults().addTo(routes);
         Router router = new Router(routes, new Notices());
