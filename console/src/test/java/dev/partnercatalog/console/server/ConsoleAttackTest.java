@@ -1,6 +1,7 @@
 package dev.partnercatalog.console.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.partnercatalog.console.access.AccessPolicy;
 import dev.partnercatalog.console.access.AccessToken;
@@ -13,11 +14,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -27,7 +28,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ConsoleAttackTest {
 
     private static final String TOKEN = "the-token-of-this-test";
-    private static final String LARGE = "Host: localhost\r\nContent-Length: 16777216\r\n";
     private static final String FORM = "Content-Type: application/x-www-form-urlencoded\r\n";
     private static final String OF_THE_CONSOLE = "Origin: http://localhost\r\n";
 
@@ -61,20 +61,14 @@ class ConsoleAttackTest {
     void an_operator_is_answered_while_connections_that_send_no_request_are_held(ServerUnderAttack.Beginning beginning)
             throws IOException {
         attack.assertAnswersWhileHeldBy(beginning);
-        assertSignsIn();
+        // Those that have just gone are still being taken note of.
+        await().atMost(Duration.ofSeconds(20)).untilAsserted(this::assertSignsIn);
     }
 
     @ParameterizedTest
     @MethodSource("dev.partnercatalog.http.ServerUnderAttack#ambiguousRequests")
     void a_bare_LF_and_whatever_else_has_two_readings_is_refused(String request) throws IOException {
         attack.assertRefused(request);
-    }
-
-    @Test
-    void a_large_body_is_refused_unread_and_at_once() throws IOException {
-        attack.assertRefusedUnread(403, "POST /sign-in HTTP/1.1\r\n" + FORM + LARGE);
-        attack.assertRefusedUnread(413, "POST /sign-in HTTP/1.1\r\n" + OF_THE_CONSOLE + FORM + LARGE);
-        assertSignsIn();
     }
 
     private void assertSignsIn() throws IOException {

@@ -24,8 +24,14 @@ class HostileTokenRequestTest {
     private static final String FORM = "Content-Type: application/x-www-form-urlencoded\r\n";
     private static final String GOOD = TokenHarness.GRANT + "&" + TokenHarness.CREDENTIALS;
 
-    private static final String MULTIPART =
-            "--x\r\nContent-Disposition: form-data; name=\"grant_type\"\r\n\r\n" + "client_credentials\r\n--x--\r\n";
+    private static final String MULTIPART = String.join(
+            "\r\n",
+            "--x",
+            "Content-Disposition: form-data; name=\"grant_type\"",
+            "",
+            "client_credentials",
+            "--x--",
+            "");
 
     private final TokenHarness endpoint = new TokenHarness();
 
