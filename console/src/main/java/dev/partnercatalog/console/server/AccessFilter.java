@@ -16,14 +16,14 @@ import java.util.function.Supplier;
  * Asks the access policy about every request, whatever its path, before anything is done; and notes for its page whether
  * the brokers are away.
  */
-final class Entry {
+final class AccessFilter {
 
     private static final String FORM = "application/x-www-form-urlencoded";
 
     private final AccessPolicy policy;
     private final Supplier<Optional<Outage>> outage;
 
-    Entry(AccessPolicy policy, Supplier<Optional<Outage>> outage) {
+    AccessFilter(AccessPolicy policy, Supplier<Optional<Outage>> outage) {
         this.policy = policy;
         this.outage = outage;
     }
