@@ -19,6 +19,7 @@ final class FoundRecords {
 
     /** Sorted: a hash table of keys that share their hash would compare each with each. */
     private final Map<Slot, UnreadableRecord> records = new TreeMap<>();
+
     private long keyBytes;
     private boolean areAll = true;
 
