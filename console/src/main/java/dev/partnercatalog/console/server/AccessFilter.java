@@ -7,6 +7,7 @@ import dev.partnercatalog.console.live.Outage;
 import dev.partnercatalog.console.page.Forms;
 import dev.partnercatalog.http.RequestBody;
 import dev.partnercatalog.http.Routes;
+import io.javalin.http.ContentTooLargeResponse;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import java.util.Optional;
@@ -17,6 +18,9 @@ import java.util.function.Supplier;
  * the brokers are away.
  */
 final class AccessFilter {
+
+    /** The largest form that is read. */
+    static final int MAX_FORM_BYTES = 16 << 10;
 
     private static final String FORM = "application/x-www-form-urlencoded";
 
@@ -52,6 +56,10 @@ final class AccessFilter {
         // The framework would write a form of another type to disk, whoever sends it.
         if (form && !RequestBody.isMediaType(RequestBody.contentType(context), FORM)) {
             throw new RefusedException("The console takes forms as " + FORM + " alone.");
+        }
+        // Its parameters would be waited for, one slow byte after another.
+        if (form && context.req().getContentLengthLong() > MAX_FORM_BYTES) {
+            throw new ContentTooLargeResponse();
         }
         return new Request(
                 context.req().getMethod(),

@@ -29,6 +29,7 @@ class ConsoleAttackTest {
 
     private static final String TOKEN = "the-token-of-this-test";
     private static final String FORM = "Content-Type: application/x-www-form-urlencoded\r\n";
+    private static final String LARGE = "Host: localhost\r\nContent-Length: 16777216\r\n";
     private static final String OF_THE_CONSOLE = "Origin: http://localhost\r\n";
 
     @TempDir
@@ -69,6 +70,14 @@ class ConsoleAttackTest {
     @MethodSource("dev.partnercatalog.http.ServerUnderAttack#ambiguousRequests")
     void a_bare_LF_and_whatever_else_has_two_readings_is_refused(String request) throws IOException {
         attack.assertRefused(request);
+    }
+
+    @Test
+    void a_large_form_is_refused_unread_and_at_once() throws IOException {
+        assertSignsIn();
+        attack.assertRefusedUnread(413, "POST /sign-in HTTP/1.1\r\n" + OF_THE_CONSOLE + FORM + LARGE);
+        attack.assertRefusedUnread(413, "POST /sign-in HTTP/1.1\r\n" + FORM + LARGE);
+        assertSignsIn();
     }
 
     private void assertSignsIn() throws IOException {
