@@ -49,7 +49,10 @@ class StrictJsonTest {
                 "{/*x*/}",
                 "{\"a\":\"\u0001\"}",
                 "\ufeff{}",
-                "{\"a\":tru}"
+                "{\"a\":tru}",
+                // Its last byte is a C's.
+                "{\"a\":\"\\u\u1343022\"}",
+                "{\"\\u004\u0661\":1}"
             })
     void D20_anything_but_one_well_formed_object_is_an_invalid_request(String body) {
         assertThatExceptionOfType(HttpProblem.class)

@@ -1,6 +1,5 @@
 package dev.partnercatalog.query;
 
-import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.PeriodicTask;
 import java.time.Duration;
 import java.util.Map;
@@ -8,6 +7,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.OffsetSpec;
@@ -27,23 +27,44 @@ final class Brokers implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(4);
     private static final Duration END_PATIENCE = Duration.ofSeconds(1);
 
+    /** If nobody answered for so long, this process stood still, which says nothing of the brokers. */
+    private static final Duration STANDSTILL = END_PATIENCE.multipliedBy(2);
+
     private final Admin admin;
+    private final LongSupplier nanoTime;
     private final PeriodicTask probing = new PeriodicTask("broker-probe", INTERVAL, this::probe);
     private volatile boolean reachable = true;
-    private volatile long answered = System.nanoTime();
+    private volatile long answered;
 
-    Brokers(KafkaSettings kafka) {
-        admin = Admin.create(kafka.properties());
+    /** @param admin closed with this */
+    Brokers(Admin admin, LongSupplier nanoTime) {
+        this.admin = admin;
+        this.nanoTime = nanoTime;
+        this.answered = nanoTime.getAsLong();
+    }
+
+    /** Begins to ask whether they are there. */
+    void start() {
         probing.start();
     }
 
     /** For how long they have not answered; zero while they do. */
     Duration away() {
-        return reachable ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - answered);
+        return reachable ? Duration.ZERO : Duration.ofNanos(nanoTime.getAsLong() - answered);
     }
 
-    /** The offset after all that is committed by now; empty if they don't say so within a second. */
+    /**
+     * The offset after all that is committed by now; empty if they don't say so within a second. If this process stood still
+     * while it asked, it asks once more.
+     */
     OptionalLong end(TopicPartition partition) throws InterruptedException {
+        long asked = nanoTime.getAsLong();
+        OptionalLong end = askEnd(partition);
+        boolean stoodStill = end.isEmpty() && nanoTime.getAsLong() - asked > STANDSTILL.toNanos();
+        return stoodStill ? askEnd(partition) : end;
+    }
+
+    private OptionalLong askEnd(TopicPartition partition) throws InterruptedException {
         int patience = Math.toIntExact(END_PATIENCE.toMillis());
         ListOffsetsOptions committed = new ListOffsetsOptions(IsolationLevel.READ_COMMITTED).timeoutMs(patience);
         try {
@@ -60,7 +81,7 @@ final class Brokers implements AutoCloseable {
         try {
             boolean now = answer();
             if (now) {
-                answered = System.nanoTime();
+                answered = nanoTime.getAsLong();
             }
             if (now != reachable) {
                 LOG.warn(now ? "the brokers answer again" : "the brokers don't answer: answers may get old");

@@ -38,6 +38,7 @@ import io.micrometer.core.instrument.Gauge;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Set;
+import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.Topology;
@@ -107,7 +108,7 @@ final class CatalogTables implements AutoCloseable {
                 quarantine));
         Set<TopicPartition> canaryPlaces = TableTopology.canaryPartitions(topics);
         canaries.watch(() -> canaryPlaces);
-        brokers = resources.add(new Brokers(settings.kafka()));
+        brokers = resources.add(new Brokers(Admin.create(settings.kafka().properties()), System::nanoTime));
         measure(meters);
         partners = resources.add(new PartnerChannel(settings, registry, state, configurations, brokers, unreadable));
         catalog = new LocalCatalog(state, registry, topics, this::notableAge);
@@ -166,6 +167,7 @@ final class CatalogTables implements AutoCloseable {
     void start() {
         application.start();
         unreadable.start();
+        brokers.start();
         partners.start();
         webhooks.start();
         loading.start();

@@ -4,19 +4,23 @@ import dev.partnercatalog.events.Company;
 import dev.partnercatalog.query.access.SharedCustomers;
 import dev.partnercatalog.query.table.TableState;
 import dev.partnercatalog.runtime.table.GlobalTable;
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The companies of a table by what their providers call them, indexed once per change of it. Thread-safe. */
 final class CompanyDirectory implements SharedCustomers {
 
-    private record Name(String provider, String providerId) {}
-
-    private record Snapshot(long version, Map<Name, List<Company>> companies) {}
+    /**
+     * Companies by provider and then by what it calls them.
+     *
+     * <p>A map of pairs would take quadratic time where very many share their hash: a map of texts has an order to go by.
+     */
+    private record Snapshot(long version, Map<String, Map<String, List<Company>>> companies) {}
 
     private final TableState state;
     private final GlobalTable<Company> table;
@@ -31,34 +35,26 @@ final class CompanyDirectory implements SharedCustomers {
     @Override
     public @Nullable Company find(String provider, String providerId, String partnerId) {
         return state.<@Nullable Company>global(
-                () -> indexed().getOrDefault(new Name(provider, providerId), List.of()).stream()
+                () -> indexed().getOrDefault(provider, Map.of()).getOrDefault(providerId, List.of()).stream()
                         .filter(company -> company.getSharedWithPartnerIds().contains(partnerId))
                         .min(Comparator.comparingLong(Company::getCompanyId))
                         .orElse(null));
     }
 
-    private Map<Name, List<Company>> indexed() {
+    private Map<String, Map<String, List<Company>>> indexed() {
         // The version is read first: a change in between only means that the next call looks again.
         long version = table.version();
         Snapshot known = snapshot;
         if (known.version() != version) {
-            known = new Snapshot(version, index());
+            known = new Snapshot(
+                    version, byName(table.keys().stream().map(table::get).filter(Objects::nonNull)));
             snapshot = known;
         }
         return known.companies();
     }
 
-    private Map<Name, List<Company>> index() {
-        Map<Name, List<Company>> companies = new HashMap<>();
-        for (String key : table.keys()) {
-            Company company = table.get(key);
-            if (company != null) {
-                companies
-                        .computeIfAbsent(
-                                new Name(company.getProvider(), company.getProviderId()), name -> new ArrayList<>(1))
-                        .add(company);
-            }
-        }
-        return companies;
+    static Map<String, Map<String, List<Company>>> byName(Stream<Company> companies) {
+        return companies.collect(
+                Collectors.groupingBy(Company::getProvider, Collectors.groupingBy(Company::getProviderId)));
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.partnercatalog.events.Company;
 import dev.partnercatalog.http.HttpProblem;
+import dev.partnercatalog.http.SameHash;
 import dev.partnercatalog.query.table.TableState;
 import dev.partnercatalog.runtime.table.GlobalTable;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
@@ -25,6 +26,7 @@ import org.apache.kafka.streams.TopologyTestDriver;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class CompanyDirectoryTest {
 
@@ -75,6 +77,15 @@ class CompanyDirectoryTest {
         assertThat(found("cova", "a", "p1")).isEqualTo(9);
         put("8", company(8, "cova", "a", "p1"));
         assertThat(found("cova", "a", "p1")).isEqualTo(8);
+    }
+
+    /** Comparing each with each would take minutes. */
+    @Test
+    @Timeout(20)
+    void very_many_companies_whose_names_share_their_hash_cost_no_more_than_others() {
+        assertThat(CompanyDirectory.byName(
+                        SameHash.texts(17).stream().map(id -> new Company(7L, "C", "cova", id, List.of(), List.of()))))
+                .hasEntrySatisfying("cova", companies -> assertThat(companies).hasSize(1 << 17));
     }
 
     @Test

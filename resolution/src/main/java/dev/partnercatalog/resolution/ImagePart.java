@@ -1,20 +1,19 @@
 package dev.partnercatalog.resolution;
 
+import java.util.List;
+
 /** What the places of a {@link VariantImage} depend on that are not the same for everyone. */
 enum ImagePart {
-    BADGES(0),
-    LABELS(1),
-    NAMES(2),
+    BADGES(0, 2, List.of(VariantField.BADGES)),
+    LABELS(1, 2, List.of(VariantField.LABELS)),
+    NAMES(2, 2, List.of(VariantField.NAME, VariantField.PARENT_PRODUCT_NAME)),
     /** The cannabinoids, by their flag and their unit. */
-    CANNABINOIDS(3),
+    CANNABINOIDS(3, 2 * PotencyUnit.CHOICES, CannabinoidFallback.FIELDS),
     /** The terpenes, by their unit. */
-    TERPENES(4),
-    ASSETS(5),
-    COMPANY_ID(6),
-    LOCATION_ID(7);
-
-    /** The unit as it is, and each one that it may be converted to. */
-    static final int UNITS = 1 + PotencyUnit.values().length;
+    TERPENES(4, PotencyUnit.CHOICES, List.of(VariantField.TOTAL_TERPENE, VariantField.TERPENE_UNIT_OF_MEASURE)),
+    ASSETS(5, 1, List.of(VariantField.ASSETS, VariantField.BRAND_ASSETS)),
+    COMPANY_ID(6, 1, List.of()),
+    LOCATION_ID(7, 1, List.of());
 
     private static final ImagePart[] NUMBERED = new ImagePart[values().length];
 
@@ -25,9 +24,15 @@ enum ImagePart {
     }
 
     private final int number;
+    private final int choices;
 
-    ImagePart(int number) {
+    @SuppressWarnings("ImmutableEnumChecker") // each of the lists above is immutable
+    private final List<VariantField> fields;
+
+    ImagePart(int number, int choices, List<VariantField> fields) {
         this.number = number;
+        this.choices = choices;
+        this.fields = fields;
     }
 
     static ImagePart of(int number) {
@@ -46,11 +51,11 @@ enum ImagePart {
 
     /** How many choices a configuration has. The first one is what the image's text has. */
     int choices() {
-        return switch (this) {
-            case BADGES, LABELS, NAMES -> 2;
-            case CANNABINOIDS -> 2 * UNITS;
-            case TERPENES -> UNITS;
-            case ASSETS, COMPANY_ID, LOCATION_ID -> 1;
-        };
+        return choices;
+    }
+
+    /** The fields whose members it decides on, those of {@code catalogSource} included. */
+    List<VariantField> fields() {
+        return fields;
     }
 }

@@ -1,238 +1,258 @@
 package dev.partnercatalog.resolution;
 
-import static dev.partnercatalog.resolution.ImagePart.ASSETS;
-import static dev.partnercatalog.resolution.ImagePart.COMPANY_ID;
-import static dev.partnercatalog.resolution.ImagePart.LOCATION_ID;
-import static dev.partnercatalog.resolution.VariantField.CANNABIS_UNIT_OF_MEASURE;
-import static dev.partnercatalog.resolution.VariantField.TERPENE_UNIT_OF_MEASURE;
-import static dev.partnercatalog.resolution.VariantField.VARIANT_TYPE;
 import static java.util.Objects.requireNonNull;
 
-import java.io.ByteArrayOutputStream;
-import java.io.DataOutputStream;
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.partnercatalog.resolution.ImageTrace.Place;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.IntFunction;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a {@link VariantImage}: renders the entry by each choice that can matter, and keeps of each rendering what
- * differs from the first. So an image can't say anything else than {@link PartnerView}. Not thread-safe.
+ * Makes a {@link VariantImage}: renders the entry once, notes where its members are, and renders again those that another
+ * choice changes. The same code as for {@link PartnerView} says what each choice gives and writes it, so an image can't
+ * say anything else. For one image; not thread-safe.
  */
 final class ImageWriter {
 
-    private static final Map<ImagePart, List<ImageSlot>> GOVERNED = Map.of(
-            ImagePart.BADGES, slots(VariantField.BADGES),
-            ImagePart.LABELS, slots(VariantField.LABELS),
-            ImagePart.NAMES, slots(VariantField.NAME, VariantField.PARENT_PRODUCT_NAME),
-            ImagePart.CANNABINOIDS, slots(CannabinoidFallback.FIELDS.toArray(VariantField[]::new)),
-            ImagePart.TERPENES, slots(VariantField.TOTAL_TERPENE, TERPENE_UNIT_OF_MEASURE));
+    /** Each of its ids has one digit, for which another one is put. */
+    private static final Scope PLACEHOLDER = new Scope(1, 1);
 
-    private static final AllowedFields[] FLAGS = {AllowedFields.NONE, AllowedFields.ALL};
+    /** What a member is where a conversion puts the unit as the configuration spells it. */
+    private static final Object CONFIGURED_UNIT = new Object();
 
     /** A place in the text where another choice stands for something else. */
     @SuppressWarnings("ArrayRecordComponent") // bytes to be written, not content to compare
-    private record Patch(int at, int skip, ImagePart part, byte[] body) {}
+    private record Patch(int at, int skip, ImagePart part, byte[] body) {
 
-    private final ResolvedEntry entry;
-    private final ImageRendering text;
-    /** By flags and unit; the same object where the choice makes no difference. */
-    private final ImageRendering[][] renderings = new ImageRendering[FLAGS.length][ImagePart.UNITS];
-
-    private final List<Patch> patches = new ArrayList<>();
-    private int depends;
-
-    ImageWriter(String barcode, ResolvedEntry entry) {
-        this.entry = entry;
-        for (int flags = 0; flags < FLAGS.length; flags++) {
-            renderings[flags][0] = rendering(barcode, flags, null);
-            for (PotencyUnit unit : PotencyUnit.values()) {
-                renderings[flags][unit.number()] = rendering(barcode, flags, unit);
-            }
+        int size() {
+            return VariantImage.PATCH_BODY + body.length;
         }
-        this.text = renderings[0][0];
-    }
-
-    @SuppressWarnings("ReferenceEquality") // what needs no conversion is given back as it came
-    private ImageRendering rendering(String barcode, int flags, @Nullable PotencyUnit unit) {
-        if (flags == 1 && !dependsOnFlags()) {
-            return renderings[0][unit == null ? 0 : unit.number()];
-        }
-        String name = unit == null ? null : unit.symbol();
-        ResolvedConfiguration units = new ResolvedConfiguration(FLAGS[flags], Map.of(), name, name);
-        SourcedValues allowed = FlagFilter.apply(entry, FLAGS[flags]);
-        return unit != null && UnitNormalization.apply(allowed, units) == allowed
-                ? renderings[flags][0]
-                : new ImageRendering(barcode, allowed, units);
-    }
-
-    private boolean dependsOnFlags() {
-        return entry.values().has(VariantField.BADGES)
-                || entry.values().has(VariantField.LABELS)
-                || entry.withoutDisplayNames() != null
-                || entry.withoutCannabinoidOverrides() != null;
-    }
-
-    private static List<ImageSlot> slots(VariantField... fields) {
-        var slots = new ArrayList<ImageSlot>();
-        for (VariantField field : fields) {
-            slots.add(new ImageSlot(field, false));
-            slots.add(new ImageSlot(field, true));
-        }
-        return List.copyOf(slots);
-    }
-
-    byte[] bytes() {
-        patches.add(new Patch(text.companyIdAt(), 1, COMPANY_ID, new byte[0]));
-        patches.add(new Patch(text.locationIdAt(), 1, LOCATION_ID, new byte[0]));
-        addAssets(VariantField.ASSETS);
-        addAssets(VariantField.BRAND_ASSETS);
-        GOVERNED.forEach((part, slots) -> slots.forEach(slot -> addPatch(part, slot)));
-        // Of two places that begin together, one is empty: what is to be put in comes before what is there.
-        patches.sort(Comparator.comparingInt(Patch::at).thenComparingInt(Patch::skip));
-        return encoded(this::write);
-    }
-
-    private void addPatch(ImagePart part, ImageSlot slot) {
-        byte[] before = text.bytes(slot);
-        byte[] numbers = new byte[part.choices()];
-        List<byte @Nullable []> replacements = new ArrayList<>();
-        for (int choice = 1; choice < numbers.length; choice++) {
-            ImageRendering chosen = chosen(part, choice);
-            byte[] after = isConfiguredUnit(slot, part, choice) ? null : chosen.bytes(slot);
-            if (after == null || !Arrays.equals(after, before)) {
-                numbers[choice] = (byte) number(replacements, after);
-            }
-        }
-        if (!replacements.isEmpty()) {
-            depends |= part.bit();
-            ImageRendering.Place place = text.place(slot);
-            patches.add(new Patch(
-                    place.start(),
-                    place.end() - place.start(),
-                    part,
-                    encoded(out -> write(out, numbers, replacements))));
-        }
-    }
-
-    private ImageRendering chosen(ImagePart part, int choice) {
-        return switch (part) {
-            case CANNABINOIDS -> renderings[choice / ImagePart.UNITS][choice % ImagePart.UNITS];
-            case TERPENES -> renderings[0][choice];
-            default -> renderings[choice][0];
-        };
-    }
-
-    /** Whether a conversion puts the unit there as the configuration spells it. */
-    private boolean isConfiguredUnit(ImageSlot slot, ImagePart part, int choice) {
-        boolean isUnit = slot.field() == CANNABIS_UNIT_OF_MEASURE || slot.field() == TERPENE_UNIT_OF_MEASURE;
-        ImageRendering chosen = chosen(part, choice);
-        ImageRendering unconverted = renderings[part == ImagePart.CANNABINOIDS ? choice / ImagePart.UNITS : 0][0];
-        return isUnit && !slot.isSource() && chosen.isConverted(slot.field(), unconverted);
-    }
-
-    /** From 1; equal replacements have one number. */
-    private static int number(List<byte @Nullable []> replacements, byte @Nullable [] replacement) {
-        for (int i = 0; i < replacements.size(); i++) {
-            if (Arrays.equals(replacements.get(i), replacement)) {
-                return i + 1;
-            }
-        }
-        replacements.add(replacement);
-        return replacements.size();
-    }
-
-    private void addAssets(VariantField field) {
-        Map<String, List<Asset>> assets = requireNonNull(entry.values().assets(field));
-        ImageRendering.Place value = text.value(field);
-        patches.add(new Patch(value.start(), value.end() - value.start(), ASSETS, encoded(out -> write(out, assets))));
-    }
-
-    private static void write(DataOutputStream out, byte[] numbers, List<byte @Nullable []> replacements)
-            throws IOException {
-        out.write(numbers);
-        for (byte[] replacement : replacements) {
-            if (replacement == null) {
-                out.writeInt(VariantImage.CONFIGURED_UNIT);
-            } else {
-                out.writeInt(replacement.length);
-                out.write(replacement);
-            }
-        }
-    }
-
-    private static void write(DataOutputStream out, Map<String, List<Asset>> assets) throws IOException {
-        List<Map.Entry<String, List<Asset>>> types = assets.entrySet().stream()
-                .filter(type -> !type.getValue().isEmpty())
-                .toList();
-        out.writeInt(types.size());
-        for (Map.Entry<String, List<Asset>> type : types) {
-            writeText(out, type.getKey());
-            byte[] name = Json.name(type.getKey());
-            out.writeInt(name.length);
-            out.write(name);
-            out.writeInt(type.getValue().size());
-            for (Asset asset : type.getValue()) {
-                byte[] json = VariantJson.asset(asset);
-                out.writeInt(json.length);
-                out.write(json);
-            }
-        }
-    }
-
-    private void write(DataOutputStream out) throws IOException {
-        byte[] body = encoded(this::writeBody);
-        out.writeByte(VariantImage.VERSION);
-        out.writeByte(depends);
-        out.writeInt(VariantImage.VARIANT_TYPE + body.length);
-        out.writeInt(text.json().length);
-        out.writeInt(text.companyIdAt());
-        out.writeInt(text.locationIdAt());
-        out.write(body);
-        out.write(text.json());
-    }
-
-    private void writeBody(DataOutputStream out) throws IOException {
-        writeText(out, requireNonNull(entry.values().text(VARIANT_TYPE)));
-        if (entry.stateCodes().isEmpty()) {
-            out.writeInt(-1);
-        } else {
-            List<byte[]> askable = StateCodes.askable(entry.stateCodes());
-            out.writeInt(askable.size());
-            for (byte[] code : askable) {
-                out.write(code);
-            }
-        }
-        for (Patch patch : patches) {
-            out.writeInt(3 * Integer.BYTES + 1 + patch.body().length);
-            out.writeInt(patch.at());
-            out.writeInt(patch.skip());
-            out.writeByte(patch.part().number());
-            out.write(patch.body());
-        }
-    }
-
-    private static void writeText(DataOutputStream out, String text) throws IOException {
-        out.writeInt(text.length());
-        out.writeChars(text);
     }
 
     @FunctionalInterface
-    private interface Content {
-        void writeTo(DataOutputStream out) throws IOException;
+    private interface MemberWriter {
+        void write(Object member) throws IOException;
     }
 
-    private static byte[] encoded(Content content) {
-        var bytes = new ByteArrayOutputStream();
-        try {
-            content.writeTo(new DataOutputStream(bytes));
-        } catch (IOException e) {
-            throw new UncheckedIOException("writing to memory failed", e);
+    private final String barcode;
+    private final ResolvedEntry entry;
+    private final List<Patch> patches = new ArrayList<>();
+    private int depends;
+    private int companyIdAt;
+    private int locationIdAt;
+    private int textLength;
+    private int jsonLength;
+
+    private ImageWriter(String barcode, ResolvedEntry entry) {
+        this.barcode = barcode;
+        this.entry = entry;
+    }
+
+    static byte[] image(String barcode, ResolvedEntry entry) {
+        ImageWriter writer = new ImageWriter(barcode, entry);
+        return writer.image(Json.bytes(writer::render));
+    }
+
+    private void render(JsonGenerator json, IntSupplier position) throws IOException {
+        SourcedValues plain = FlagFilter.apply(entry, AllowedFields.NONE);
+        ImageTrace text = new ImageTrace(position);
+        VariantJson.write(json, barcode, PLACEHOLDER, AssetSelection.apply(plain, converting(null)), text);
+        textLength = position.getAsInt();
+        companyIdAt = text.companyIdAt();
+        locationIdAt = text.locationIdAt();
+        patches.add(new Patch(companyIdAt, 1, ImagePart.COMPANY_ID, new byte[0]));
+        patches.add(new Patch(locationIdAt, 1, ImagePart.LOCATION_ID, new byte[0]));
+        // Members have a comma before them, which the first one of an object lacks.
+        json.writeStartObject();
+        json.writeNumberField("", 0);
+        SourcedValues allowed = FlagFilter.apply(entry, AllowedFields.ALL);
+        List<SourcedValues> byFlag = List.of(plain, allowed);
+        List<SourcedValues> byUnit = byUnit(plain);
+        List<SourcedValues> byFlagAndUnit = new ArrayList<>(byUnit);
+        byFlagAndUnit.addAll(entry.withoutCannabinoidOverrides() == null ? byUnit : byUnit(allowed));
+        for (ImagePart part : ImagePart.values()) {
+            switch (part) {
+                case BADGES, LABELS, NAMES -> addMembers(part, byFlag, text, json);
+                case CANNABINOIDS -> addMembers(part, byFlagAndUnit, text, json);
+                case TERPENES -> addMembers(part, byUnit, text, json);
+                case ASSETS -> addAssets(text, json);
+                case COMPANY_ID, LOCATION_ID -> {}
+            }
         }
-        return bytes.toByteArray();
+        jsonLength = position.getAsInt();
+        json.writeEndObject();
+    }
+
+    private static List<SourcedValues> byUnit(SourcedValues variant) {
+        List<SourcedValues> converted = new ArrayList<>();
+        converted.add(variant);
+        for (PotencyUnit unit : PotencyUnit.values()) {
+            converted.add(UnitNormalization.apply(variant, converting(unit.symbol())));
+        }
+        return converted;
+    }
+
+    private static ResolvedConfiguration converting(@Nullable String unit) {
+        return new ResolvedConfiguration(AllowedFields.NONE, Map.of(), unit, unit);
+    }
+
+    private void addMembers(ImagePart part, List<SourcedValues> choices, ImageTrace text, JsonGenerator json)
+            throws IOException {
+        for (VariantField field : part.fields()) {
+            boolean isUnit =
+                    field == VariantField.CANNABIS_UNIT_OF_MEASURE || field == VariantField.TERPENE_UNIT_OF_MEASURE;
+            add(
+                    part,
+                    text.field(field),
+                    isUnit ? choice -> unit(choices, choice, field) : choice -> value(choices, choice, field),
+                    text,
+                    value -> VariantJson.writeField(json, field, value));
+            add(
+                    part,
+                    text.source(field),
+                    choice -> source(choices.get(choice), field),
+                    text,
+                    source -> VariantJson.writeSource(json, field, (Source) source));
+        }
+    }
+
+    private static @Nullable Object value(List<SourcedValues> choices, int choice, VariantField field) {
+        return choices.get(choice).values().get(field);
+    }
+
+    private static @Nullable Object unit(List<SourcedValues> choices, int choice, VariantField field) {
+        Object unit = value(choices, choice, field);
+        Object unconverted = value(choices, choice - choice % PotencyUnit.CHOICES, field);
+        return Objects.equals(unit, unconverted) ? unit : CONFIGURED_UNIT;
+    }
+
+    private static @Nullable Source source(SourcedValues variant, VariantField field) {
+        return variant.values().has(field) ? variant.source(field) : null;
+    }
+
+    /** @param members what the member at the place is by each choice; null where it is absent */
+    private void add(
+            ImagePart part, Place place, IntFunction<@Nullable Object> members, ImageTrace text, MemberWriter writer)
+            throws IOException {
+        byte[] numbers = new byte[part.choices()];
+        List<@Nullable Object> replacements = new ArrayList<>();
+        Object first = members.apply(0);
+        for (int choice = 1; choice < numbers.length; choice++) {
+            Object member = members.apply(choice);
+            if (!Objects.equals(member, first)) {
+                int known = replacements.indexOf(member);
+                numbers[choice] = (byte) (1 + (known < 0 ? replacements.size() : known));
+                if (known < 0) {
+                    replacements.add(member);
+                }
+            }
+        }
+        if (replacements.isEmpty()) {
+            return;
+        }
+        ByteBuffer body = ByteBuffer.allocate(numbers.length + 2 * Integer.BYTES * replacements.size())
+                .put(numbers);
+        for (Object replacement : replacements) {
+            int start = text.position();
+            if (replacement != null && replacement != CONFIGURED_UNIT) {
+                writer.write(replacement);
+            }
+            body.putInt(start);
+            body.putInt(replacement == CONFIGURED_UNIT ? VariantImage.CONFIGURED_UNIT : text.position() - start);
+        }
+        depends |= part.bit();
+        patches.add(new Patch(place.start(), place.length(), part, body.array()));
+    }
+
+    private void addAssets(ImageTrace text, JsonGenerator json) throws IOException {
+        for (VariantField field : ImagePart.ASSETS.fields()) {
+            Map<String, List<Asset>> assets = requireNonNull(entry.values().assets(field));
+            Place member = text.field(field);
+            boolean isFirst = member.start() == "{".length();
+            int name = (isFirst ? 0 : ",".length())
+                    + "\"\":".length()
+                    + field.jsonName().length();
+            patches.add(new Patch(
+                    member.start() + name, member.length() - name, ImagePart.ASSETS, assets(assets, text, json)));
+        }
+    }
+
+    private static byte[] assets(Map<String, List<Asset>> assets, ImageTrace text, JsonGenerator json)
+            throws IOException {
+        int size = Integer.BYTES;
+        int types = 0;
+        for (Map.Entry<String, List<Asset>> type : assets.entrySet()) {
+            if (!type.getValue().isEmpty()) {
+                size += textSize(type.getKey())
+                        + Integer.BYTES * (3 + type.getValue().size());
+                types++;
+            }
+        }
+        ByteBuffer body = ByteBuffer.allocate(size).putInt(types);
+        for (Map.Entry<String, List<Asset>> type : assets.entrySet()) {
+            if (!type.getValue().isEmpty()) {
+                putText(body, type.getKey());
+                int comma = 1;
+                body.putInt(type.getValue().size()).putInt(text.position() + comma);
+                json.writeArrayFieldStart(type.getKey());
+                body.putInt(text.position());
+                for (Asset asset : type.getValue()) {
+                    VariantJson.writeAsset(json, asset);
+                    body.putInt(text.position());
+                }
+                json.writeEndArray();
+            }
+        }
+        return body.array();
+    }
+
+    private byte[] image(byte[] json) {
+        String variantType = requireNonNull(entry.values().text(VariantField.VARIANT_TYPE));
+        boolean soldEverywhere = entry.stateCodes().isEmpty();
+        List<byte[]> stateCodes = StateCodes.askable(entry.stateCodes());
+        // Of two places that begin together, one is empty: what is put in comes before what is there.
+        patches.sort(Comparator.comparingInt(Patch::at).thenComparingInt(Patch::skip));
+        int textAt = VariantImage.VARIANT_TYPE + textSize(variantType) + Integer.BYTES + 2 * stateCodes.size();
+        for (Patch patch : patches) {
+            textAt += patch.size();
+        }
+        ByteBuffer image = ByteBuffer.allocate(textAt + jsonLength)
+                .put(VariantImage.VERSION)
+                .put((byte) depends)
+                .putInt(textAt + jsonLength)
+                .putInt(textAt)
+                .putInt(textLength)
+                .putInt(companyIdAt)
+                .putInt(locationIdAt);
+        putText(image, variantType);
+        image.putInt(soldEverywhere ? -1 : stateCodes.size());
+        stateCodes.forEach(image::put);
+        for (Patch patch : patches) {
+            image.putInt(patch.size())
+                    .putInt(patch.at())
+                    .putInt(patch.skip())
+                    .put((byte) patch.part().number())
+                    .put(patch.body());
+        }
+        return image.put(json, 0, jsonLength).array();
+    }
+
+    private static int textSize(String text) {
+        return Integer.BYTES + Character.BYTES * text.length();
+    }
+
+    private static void putText(ByteBuffer to, String text) {
+        to.putInt(text.length());
+        for (int i = 0; i < text.length(); i++) {
+            to.putChar(text.charAt(i));
+        }
     }
 }

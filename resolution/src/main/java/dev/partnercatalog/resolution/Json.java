@@ -3,11 +3,10 @@ package dev.partnercatalog.resolution;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import com.fasterxml.jackson.core.util.ByteArrayBuilder;
 import com.fasterxml.jackson.core.util.JsonGeneratorDelegate;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Arrays;
 import java.util.function.IntSupplier;
 
 /** JSON as bytes of UTF-8. */
@@ -39,23 +38,14 @@ final class Json {
     }
 
     static byte[] bytes(TracedContent content) {
-        var bytes = new ByteArrayOutputStream(USUAL_SIZE);
+        // Unlike the JDK's it takes no lock to tell its size.
+        var bytes = new ByteArrayBuilder(USUAL_SIZE);
         try (JsonGenerator json = new WellFormedText(FACTORY.createGenerator(bytes))) {
             content.writeTo(json, () -> bytes.size() + json.getOutputBuffered());
         } catch (IOException e) {
             throw new UncheckedIOException("writing to memory failed", e);
         }
         return bytes.toByteArray();
-    }
-
-    /** A member's name, with the colon after it. */
-    static byte[] name(String name) {
-        byte[] object = bytes(json -> {
-            json.writeStartObject();
-            json.writeNumberField(name, 0);
-            json.writeEndObject();
-        });
-        return Arrays.copyOfRange(object, 1, object.length - "0}".length());
     }
 
     /**

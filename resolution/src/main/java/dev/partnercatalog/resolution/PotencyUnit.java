@@ -10,6 +10,9 @@ enum PotencyUnit {
     /** In the whole variant, so that its conversion needs the variant's weight. */
     MILLIGRAMS("mg", 3);
 
+    /** The unit as it is, and each one that it may be converted to. */
+    static final int CHOICES = 1 + values().length;
+
     private final String symbol;
     private final int number;
 

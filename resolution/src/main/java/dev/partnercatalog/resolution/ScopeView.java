@@ -52,9 +52,8 @@ public final class ScopeView {
         choices[part.number()] = choice;
     }
 
-    /** The choice of cannabinoids by flag and unit. */
-    static int cannabinoids(boolean overridden, int unit) {
-        return (overridden ? ImagePart.UNITS : 0) + unit;
+    private static int cannabinoids(boolean overridden, int unit) {
+        return (overridden ? PotencyUnit.CHOICES : 0) + unit;
     }
 
     /** The choice of a unit; 0 to leave it as it is. */

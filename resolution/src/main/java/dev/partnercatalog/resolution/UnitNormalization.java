@@ -54,7 +54,11 @@ final class UnitNormalization {
     private static @Nullable UnitConversion conversion(FieldValues values, VariantField unitField, String wantedUnit) {
         PotencyUnit from = PotencyUnit.of(requireNonNull(values.text(unitField)));
         PotencyUnit to = PotencyUnit.of(wantedUnit);
-        return from == null || to == null || from == to ? null : UnitConversion.between(from, to, grams(values));
+        if (from == null || to == null || from == to) {
+            return null;
+        }
+        boolean needsWeight = from == PotencyUnit.MILLIGRAMS || to == PotencyUnit.MILLIGRAMS;
+        return UnitConversion.between(from, to, needsWeight ? grams(values) : BigDecimal.ONE);
     }
 
     private static @Nullable BigDecimal grams(FieldValues values) {

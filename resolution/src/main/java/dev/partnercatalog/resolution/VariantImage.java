@@ -1,5 +1,8 @@
 package dev.partnercatalog.resolution;
 
+import static java.util.Objects.requireNonNull;
+
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * version      byte
  * depends      byte   the {@link ImagePart}s on which the text depends for somebody, but assets and ids
- * textAt       int    from the image's start
+ * size         int    of the image
+ * textAt       int    from the image's start; whatever lies "in the text" is counted from there
  * textLength   int
  * companyIdAt  int    of one digit in the text that stands for the id
  * locationIdAt int    as above
@@ -20,11 +24,13 @@ import org.jspecify.annotations.Nullable;
  *   at         int    in the text
  *   skip       int    bytes of the text to be left out
  *   part       byte   an {@link ImagePart}'s number
- *   …          for assets: int how many asset types, sorted; each of them int length, as many UTF-16 units, int
- *              length and bytes of its name in JSON with the colon, int how many assets, each int length and JSON.
+ *   …          for assets: int how many asset types, sorted; each of them int length, as many UTF-16 units, int how
+ *              many assets, int where its list begins in the text, and where it ends with none of them, one, two, ….
  *              For ids: nothing. Else: a byte for each choice, 0 for the text as it is or the number of a replacement,
- *              and the replacements, each int length (−1: the member of the unit as the configuration spells it), bytes
- * text         the JSON with every flag off, units as they are, the system's choice of assets, and one digit for each id
+ *              and the replacements, each int where in the text, int length (−1: the member of the unit as the
+ *              configuration spells it)
+ * text         the JSON with every flag off, units as they are, the system's choice of assets, and one digit for each id;
+ *              after its end, up to the image's, more JSON that can be put in its place
  * </pre>
  *
  * An image lies within an array that nobody changes. Immutable.
@@ -32,20 +38,25 @@ import org.jspecify.annotations.Nullable;
 public final class VariantImage {
 
     /** Changes with the layout, and with whatever else changes the JSON of an entry. */
-    public static final byte VERSION = 1;
+    public static final byte VERSION = 2;
 
     static final int DEPENDS = 1;
-    static final int TEXT_AT = 2;
-    static final int TEXT_LENGTH = 6;
-    static final int COMPANY_ID_AT = 10;
-    static final int LOCATION_ID_AT = 14;
-    static final int VARIANT_TYPE = 18;
+    static final int SIZE = 2;
+    static final int TEXT_AT = 6;
+    static final int TEXT_LENGTH = 10;
+    static final int COMPANY_ID_AT = 14;
+    static final int LOCATION_ID_AT = 18;
+    static final int VARIANT_TYPE = 22;
+    static final int PATCH_AT = 4;
+    static final int PATCH_SKIP = 8;
+    static final int PATCH_PART = 12;
+    static final int PATCH_BODY = 13;
     static final int CONFIGURED_UNIT = -1;
 
-    private static final int PATCH_AT = 4;
-    private static final int PATCH_SKIP = 8;
-    private static final int PATCH_PART = 12;
-    private static final int PATCH_BODY = 13;
+    private static final byte[] OPEN = bytes("{");
+    private static final byte[] CLOSE = bytes("}");
+    private static final byte[] COMMA = bytes(",");
+    private static final byte[] CLOSE_LIST = bytes("]");
 
     private final byte[] bytes;
     private final int start;
@@ -61,12 +72,12 @@ public final class VariantImage {
 
     /** The image of an entry. */
     public static byte[] of(String barcode, ResolvedEntry entry) {
-        return new ImageWriter(barcode, entry).bytes();
+        return ImageWriter.image(barcode, entry);
     }
 
     /** How many bytes of its array the image takes. */
     public int size() {
-        return intAt(start + TEXT_AT) + intAt(start + TEXT_LENGTH);
+        return intAt(start + SIZE);
     }
 
     /** As {@link PartnerView#soldIn}, of a state code in form: two letters, or null. */
@@ -105,9 +116,9 @@ public final class VariantImage {
             int companyId = intAt(start + COMPANY_ID_AT);
             int locationId = intAt(start + LOCATION_ID_AT);
             sink.write(bytes, text, companyId);
-            sink.write(view.companyId(), 0, view.companyId().length);
+            write(sink, view.companyId());
             sink.write(bytes, text + companyId + 1, locationId - companyId - 1);
-            sink.write(view.locationId(), 0, view.locationId().length);
+            write(sink, view.locationId());
             sink.write(bytes, text + locationId + 1, intAt(start + TEXT_LENGTH) - locationId - 1);
         } else {
             patched(sink, view, assets);
@@ -138,9 +149,9 @@ public final class VariantImage {
                 sink.write(bytes, copied, at - copied);
                 copied = at + intAt(patch + PATCH_SKIP);
                 switch (part) {
-                    case COMPANY_ID -> sink.write(view.companyId(), 0, view.companyId().length);
-                    case LOCATION_ID -> sink.write(view.locationId(), 0, view.locationId().length);
-                    case ASSETS -> writeAssets(sink, patch + PATCH_BODY, assets);
+                    case COMPANY_ID -> write(sink, view.companyId());
+                    case LOCATION_ID -> write(sink, view.locationId());
+                    case ASSETS -> writeAssets(sink, patch + PATCH_BODY, requireNonNull(assets));
                     default -> replace(sink, patch, part, replacement, view);
                 }
             }
@@ -158,43 +169,47 @@ public final class VariantImage {
     }
 
     private void replace(ByteSink sink, int patch, ImagePart part, int number, ScopeView view) {
-        int at = patch + PATCH_BODY + part.choices();
-        for (int before = 1; before < number; before++) {
-            at += Integer.BYTES + Math.max(0, intAt(at));
-        }
-        int length = intAt(at);
+        int at = patch + PATCH_BODY + part.choices() + 2 * Integer.BYTES * (number - 1);
+        int length = intAt(at + Integer.BYTES);
         if (length == CONFIGURED_UNIT) {
-            byte[] unit = view.unitMember(part);
-            sink.write(unit, 0, unit.length);
+            write(sink, view.unitMember(part));
         } else {
-            sink.write(bytes, at + Integer.BYTES, length);
+            sink.write(bytes, start + intAt(start + TEXT_AT) + intAt(at), length);
         }
     }
 
-    private void writeAssets(ByteSink sink, int section, @Nullable AssetChoice choice) {
-        AssetsOutput out = new AssetsOutput(sink);
-        int types = intAt(section);
+    private void writeAssets(ByteSink sink, int section, AssetChoice choice) {
+        int text = start + intAt(start + TEXT_AT);
+        write(sink, OPEN);
+        boolean any = false;
         int at = section + Integer.BYTES;
-        for (int type = 0; type < types; type++) {
+        for (int types = intAt(section); types > 0; types--) {
             int nameLength = intAt(at);
-            int name = at + Integer.BYTES;
-            int limit = choice == null ? 0 : choice.limit(bytes, name, nameLength);
-            at = name + Character.BYTES * nameLength;
-            int jsonName = at;
-            at += Integer.BYTES + intAt(at);
-            if (limit >= 0) {
-                out.type(bytes, jsonName + Integer.BYTES, intAt(jsonName));
-            }
+            int limit = choice.limit(bytes, at + Integer.BYTES, nameLength);
+            at += Integer.BYTES + Character.BYTES * nameLength;
             int assets = intAt(at);
-            at += Integer.BYTES;
-            for (int asset = 0; asset < assets; asset++) {
-                if (asset < limit) {
-                    out.asset(bytes, at + Integer.BYTES, intAt(at));
+            int list = at + Integer.BYTES;
+            int ends = list + Integer.BYTES;
+            at = ends + Integer.BYTES * (assets + 1);
+            if (limit >= 0) {
+                if (any) {
+                    write(sink, COMMA);
                 }
-                at += Integer.BYTES + intAt(at);
+                int end = intAt(ends + Integer.BYTES * Math.min(limit, assets));
+                sink.write(bytes, text + intAt(list), end - intAt(list));
+                write(sink, CLOSE_LIST);
+                any = true;
             }
         }
-        out.end();
+        write(sink, CLOSE);
+    }
+
+    private static void write(ByteSink sink, byte[] whole) {
+        sink.write(whole, 0, whole.length);
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
     }
 
     private int patches() {

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** The JSON of a variant. */
 final class VariantJson {
@@ -35,50 +35,49 @@ final class VariantJson {
     private static final Map<Source, SerializableString> SOURCES = encoded(Source.class, Source::jsonName);
     private static final List<MemberWriter> MEMBERS = List.copyOf(members().values());
 
-    /** Asking for positions would take a good part of the time that writing takes. */
-    private static final Place UNTRACED = new Place(new Trace() {}, () -> 0);
-
     private VariantJson() {}
 
     static byte[] write(String barcode, Scope scope, SourcedValues variant) {
-        return Json.bytes(json -> write(json, barcode, scope, variant, UNTRACED));
+        return Json.bytes(json -> write(json, barcode, scope, variant, Trace.NONE));
     }
 
-    /** The same JSON; {@code trace} is told where each of its members lies. */
-    static byte[] write(String barcode, Scope scope, SourcedValues variant, Trace trace) {
-        return Json.bytes((json, position) -> write(json, barcode, scope, variant, new Place(trace, position)));
-    }
-
-    private static void write(JsonGenerator json, String barcode, Scope scope, SourcedValues variant, Place place)
+    /** @param trace told where each member lies */
+    static void write(JsonGenerator json, String barcode, Scope scope, SourcedValues variant, Trace trace)
             throws IOException {
         json.writeStartObject();
         for (MemberWriter member : MEMBERS) {
-            member.write(json, barcode, scope, variant, place);
+            member.write(json, barcode, scope, variant, trace);
         }
         json.writeEndObject();
     }
 
     /** Learns where the members of a variant lie: its fields, those of its {@code catalogSource}, and its ids. */
     interface Trace {
-        /** The member, with the comma before it; nothing where it is absent, but at its place. */
-        default void field(VariantField field, int start, int end) {}
 
-        /** What {@code catalogSource} says of a field, as above. */
-        default void source(VariantField field, int start, int end) {}
+        Trace NONE = new Trace() {};
 
-        /** The value of {@code companyId}. */
-        default void companyId(int start, int end) {}
+        /** How many bytes are written so far. To count them takes a good part of the time that writing takes. */
+        default int position() {
+            return 0;
+        }
 
-        /** The value of {@code locationId}. */
-        default void locationId(int start, int end) {}
+        /** The member lies from there to here, with the comma before it; nothing does where it is absent. */
+        default void field(VariantField field, int start) {}
+
+        /** As above, what {@code catalogSource} says of a field. */
+        default void source(VariantField field, int start) {}
+
+        /** The value of {@code companyId} lies from there to here. */
+        default void companyId(int start) {}
+
+        /** The value of {@code locationId} lies from there to here. */
+        default void locationId(int start) {}
     }
-
-    private record Place(Trace trace, IntSupplier position) {}
 
     /** Writes one member of a variant, or none where the variant lacks it. */
     @FunctionalInterface
     private interface MemberWriter {
-        void write(JsonGenerator json, String barcode, Scope scope, SourcedValues variant, Place place)
+        void write(JsonGenerator json, String barcode, Scope scope, SourcedValues variant, Trace trace)
                 throws IOException;
     }
 
@@ -92,55 +91,59 @@ final class VariantJson {
 
     private static SortedMap<String, MemberWriter> members() {
         var members = new TreeMap<String, MemberWriter>();
-        members.put("barcode", (json, barcode, scope, variant, place) -> json.writeStringField("barcode", barcode));
+        members.put("barcode", (json, barcode, scope, variant, trace) -> json.writeStringField("barcode", barcode));
         members.put(
-                "catalogSource", (json, barcode, scope, variant, place) -> writeCatalogSource(json, variant, place));
-        members.put("companyId", (json, barcode, scope, variant, place) -> {
+                "catalogSource", (json, barcode, scope, variant, trace) -> writeCatalogSource(json, variant, trace));
+        members.put("companyId", (json, barcode, scope, variant, trace) -> {
             json.writeFieldName("companyId");
-            int start = place.position().getAsInt() + COLON;
+            int start = trace.position() + COLON;
             json.writeNumber(scope.companyId());
-            place.trace().companyId(start, place.position().getAsInt());
+            trace.companyId(start);
         });
-        members.put("locationId", (json, barcode, scope, variant, place) -> {
+        members.put("locationId", (json, barcode, scope, variant, trace) -> {
             json.writeFieldName("locationId");
-            int start = place.position().getAsInt() + COLON;
+            int start = trace.position() + COLON;
             json.writeNumber(scope.locationId());
-            place.trace().locationId(start, place.position().getAsInt());
+            trace.locationId(start);
         });
         for (VariantField field : VariantField.all()) {
-            members.put(field.jsonName(), fieldWriter(field));
+            members.put(field.jsonName(), (json, barcode, scope, variant, trace) -> {
+                int start = trace.position();
+                writeField(json, field, variant.values().get(field));
+                trace.field(field, start);
+            });
         }
         return members;
     }
 
-    private static MemberWriter fieldWriter(VariantField field) {
-        SerializableString name = name(field);
-        return (json, barcode, scope, variant, place) -> {
-            int start = place.position().getAsInt();
-            Object value = variant.values().get(field);
-            if (value != null) {
-                json.writeFieldName(name);
-                writeValue(json, field.kind(), value);
-            }
-            place.trace().field(field, start, place.position().getAsInt());
-        };
+    /** Writes the member of a field, or nothing for null. */
+    static void writeField(JsonGenerator json, VariantField field, @Nullable Object value) throws IOException {
+        if (value != null) {
+            json.writeFieldName(name(field));
+            writeValue(json, field.kind(), value);
+        }
     }
 
     private static SerializableString name(VariantField field) {
         return requireNonNull(NAMES.get(field));
     }
 
-    private static void writeCatalogSource(JsonGenerator json, SourcedValues variant, Place place) throws IOException {
+    private static void writeCatalogSource(JsonGenerator json, SourcedValues variant, Trace trace) throws IOException {
         json.writeObjectFieldStart("catalogSource");
         for (VariantField field : VariantField.all()) {
-            int start = place.position().getAsInt();
-            if (variant.values().has(field)) {
-                json.writeFieldName(name(field));
-                json.writeString(requireNonNull(SOURCES.get(variant.source(field))));
-            }
-            place.trace().source(field, start, place.position().getAsInt());
+            int start = trace.position();
+            writeSource(json, field, variant.values().has(field) ? variant.source(field) : null);
+            trace.source(field, start);
         }
         json.writeEndObject();
+    }
+
+    /** Writes what {@code catalogSource} says of a field, or nothing for null. */
+    static void writeSource(JsonGenerator json, VariantField field, @Nullable Source source) throws IOException {
+        if (source != null) {
+            json.writeFieldName(name(field));
+            json.writeString(requireNonNull(SOURCES.get(source)));
+        }
     }
 
     @SuppressWarnings("unchecked") // FieldValues checked each value and its elements against the field's kind
@@ -188,11 +191,6 @@ final class VariantJson {
         json.writeEndObject();
     }
 
-    /** One asset as it stands in a list of them. */
-    static byte[] asset(Asset asset) {
-        return Json.bytes(json -> writeAsset(json, asset));
-    }
-
     private static void writeAssets(JsonGenerator json, List<Asset> assets) throws IOException {
         json.writeStartArray();
         for (Asset asset : assets) {
@@ -201,7 +199,7 @@ final class VariantJson {
         json.writeEndArray();
     }
 
-    private static void writeAsset(JsonGenerator json, Asset asset) throws IOException {
+    static void writeAsset(JsonGenerator json, Asset asset) throws IOException {
         json.writeStartObject();
         if (asset.altText() != null) {
             json.writeFieldName(ALT_TEXT);

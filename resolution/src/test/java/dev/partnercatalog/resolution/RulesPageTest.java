@@ -27,15 +27,21 @@ class RulesPageTest {
     private static final Pattern EXAMPLE =
             Pattern.compile("^<!-- example -->\\n```json\\n(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL);
 
+    /** Rules beyond it are about the API and webhooks, which aren't known here. */
+    private static final int LAST_WITH_EXAMPLES = 15;
+
+    private static final int LAST = 28;
+
     @Test
-    void every_rule_is_there_in_order_with_an_example_and_no_json_that_is_not_run() throws IOException {
+    void every_rule_is_there_in_order_with_an_example_where_it_has_one_and_no_json_that_is_not_run()
+            throws IOException {
         String page = Files.readString(PAGE);
 
         assertThat(examples(page).keySet())
-                .containsExactlyElementsOf(IntStream.rangeClosed(1, 15)
+                .containsExactlyElementsOf(IntStream.rangeClosed(1, LAST)
                         .mapToObj(number -> "D" + number)
                         .toList());
-        assertThat(examples(page).values()).noneMatch(List::isEmpty);
+        assertThat(examples(page).values().stream().limit(LAST_WITH_EXAMPLES)).noneMatch(List::isEmpty);
         assertThat(EXAMPLE.matcher(page).results())
                 .hasSameSizeAs(JSON.matcher(page).results().toList());
     }

@@ -7,6 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** What is spliced from an image against what is rendered from the entry, byte for byte; a failure names its seed. */
 class VariantImageTest {
 
-    private static final int ENTRIES = 600;
+    private static final int ENTRIES = 40;
     private static final long FIRST_SEED = Long.getLong("seed", 1);
     private static final List<@Nullable String> UNITS = Arrays.asList(null, "%", " MG / g", "Mg", "mg/g", "ppm", "");
     private static final List<Scope> SCOPES =
@@ -28,31 +29,117 @@ class VariantImageTest {
         for (long seed = FIRST_SEED; seed < FIRST_SEED + ENTRIES; seed++) {
             var catalog = new RandomCatalog(seed);
             Given given = catalog.next();
-            ResolvedEntry entry = given.layers().resolve();
-            VariantImage image = padded(VariantImage.of("4001", entry));
-            var random = new SplittableRandom(seed);
-            List<Map<String, List<AssetEntry>>> assets = List.of(
-                    Map.of(),
-                    given.configuration().variantAssetConfig(),
-                    catalog.next().configuration().variantAssetConfig(),
-                    oddAssets(random));
-            for (AllowedFields flags : allFlags()) {
-                for (int i = 0; i < 4; i++) {
-                    ResolvedConfiguration configuration =
-                            new ResolvedConfiguration(flags, oneOf(assets, random), unit(random), unit(random));
-                    Scope scope = oneOf(SCOPES, random);
-                    assertSame(seed, image, entry, configuration, scope);
-                }
+            assertSameForAll(
+                    seed,
+                    given.layers().resolve(),
+                    List.of(
+                            Map.of(),
+                            given.configuration().variantAssetConfig(),
+                            oddAssets(new SplittableRandom(seed))));
+        }
+    }
+
+    @Test
+    void what_is_spliced_is_what_is_rendered_whatever_units_an_override_has() {
+        List<String> units = List.of("%", "mg/g", "mg", "MG / G", "ppm", "");
+        for (String own : units) {
+            for (String overridden : units) {
+                FieldValues bpd =
+                        potency(own, 3.5).set(VariantField.CBD, Range.EMPTY).build();
+                FieldValues override =
+                        potency(overridden, own.isEmpty() ? 0 : 2).build();
+                assertSameForAll(
+                        0, new VariantLayers(bpd, List.of(), override, null, null).resolve(), List.of(Map.of()));
             }
+        }
+    }
+
+    private static FieldValues.Builder potency(String unit, double size) {
+        Range range = new Range("12.5", "", "0.33335");
+        return FieldValues.builder()
+                .set(VariantField.THC, range)
+                .set(VariantField.TAC, range)
+                .set(VariantField.SECONDARY_CANNABINOIDS, Map.of("CBG", range))
+                .set(VariantField.CANNABIS_UNIT_OF_MEASURE, unit)
+                .set(VariantField.TOTAL_TERPENE, range)
+                .set(VariantField.TERPENE_UNIT_OF_MEASURE, unit)
+                .set(VariantField.UNIT_SIZE, size)
+                .set(VariantField.UNIT_OF_MEASURE, "g");
+    }
+
+    @Test
+    void what_is_spliced_is_what_is_rendered_of_extreme_entries() {
+        Map<String, Range> cannabinoids = new HashMap<>();
+        for (int i = 0; i < 40; i++) {
+            cannabinoids.put("Δ" + i + "\"😀", new Range(i + ".00005", "", "-" + i));
+        }
+        String odd = "\ud83d \udc00\"\\\u0000\u2028é日本😀</script>";
+        DisplayAttributes emptyAttributes = new DisplayAttributes("", "", "", "", List.of(), List.of(), List.of());
+        DisplayAttributes oddAttributes =
+                new DisplayAttributes(odd, odd, odd, odd, List.of(odd), List.of(odd), List.of(odd, ""));
+        Map<String, FieldValues> extremes = Map.of(
+                "nothing", FieldValues.builder().build(),
+                "empty", everyField("", 0),
+                "odd", everyField(odd, 2),
+                "no potency",
+                        potency("%", 1)
+                                .set(VariantField.THC, new Range("<LOQ", "", ""))
+                                .build(),
+                "many cannabinoids",
+                        potency("mg", 1)
+                                .set(VariantField.SECONDARY_CANNABINOIDS, cannabinoids)
+                                .build());
+        List<Map<String, List<AssetEntry>>> assets = List.of(
+                Map.of(), Map.of(odd, List.of(new AssetEntry(odd, 1, 1)), "", List.of(new AssetEntry("", 2, 1))));
+        for (FieldValues bpd : extremes.values()) {
+            for (FieldValues override : extremes.values()) {
+                assertSameForAll(
+                        0, new VariantLayers(bpd, List.of("CA"), override, oddAttributes, null).resolve(), assets);
+            }
+            assertSameForAll(
+                    0, new VariantLayers(bpd, List.of(), null, emptyAttributes, oddAttributes).resolve(), assets);
+            assertSameForAll(0, new VariantLayers(bpd, List.of(), null, null, null).resolve(), assets);
+        }
+    }
+
+    /** Each field with the text, or as many of it, in the form that its kind asks for. */
+    private static FieldValues everyField(String text, int count) {
+        Range range = new Range(text, text, text);
+        FieldValues.Builder values = FieldValues.builder();
+        for (VariantField field : VariantField.all()) {
+            values.set(
+                    field,
+                    switch (field.kind()) {
+                        case TEXT -> text;
+                        case TEXT_LIST -> Collections.nCopies(count, text);
+                        case NUMBER -> count == 0 ? Double.NaN : 1e-7;
+                        case INTEGER -> Integer.MIN_VALUE;
+                        case FLAG -> true;
+                        case RANGE -> range;
+                        case RANGE_MAP -> count == 0 ? Map.of() : Map.of(text, range);
+                        case TEXT_MAP -> count == 0 ? Map.of() : Map.of(text, text);
+                        case ASSET_MAP ->
+                            Map.of(text, Collections.nCopies(count, new Asset(text, text, text)), "none", List.of());
+                    });
+        }
+        return values.build();
+    }
+
+    /** By every combination of flags and units, and each with the assets and the scopes in turn. */
+    private static void assertSameForAll(long seed, ResolvedEntry entry, List<Map<String, List<AssetEntry>>> assets) {
+        VariantImage image = padded(VariantImage.of("4001", entry));
+        int turn = 0;
+        for (AllowedFields flags : allFlags()) {
             for (String cannabis : UNITS) {
                 for (String terpenes : UNITS) {
-                    assertSame(
-                            seed,
-                            image,
-                            entry,
-                            new ResolvedConfiguration(
-                                    oneOf(allFlags(), random), oneOf(assets, random), cannabis, terpenes),
-                            oneOf(SCOPES, random));
+                    for (Map<String, List<AssetEntry>> config : assets) {
+                        assertSame(
+                                seed,
+                                image,
+                                entry,
+                                new ResolvedConfiguration(flags, config, cannabis, terpenes),
+                                SCOPES.get(turn++ % SCOPES.size()));
+                    }
                 }
             }
         }
@@ -98,9 +185,7 @@ class VariantImageTest {
         FieldValues values = FieldValues.builder()
                 .set(VariantField.VARIANT_TYPE, long1)
                 .set(VariantField.NAME, long1)
-                .set(
-                        VariantField.ASSETS,
-                        Map.of(long1, java.util.Collections.nCopies(40_000, new Asset("i", "u", null))))
+                .set(VariantField.ASSETS, Map.of(long1, Collections.nCopies(40_000, new Asset("i", "u", null))))
                 .build();
         ResolvedEntry entry = new VariantLayers(values, List.of(), null, null, null).resolve();
         var configuration = new ResolvedConfiguration(
@@ -154,10 +239,6 @@ class VariantImageTest {
                                     new AssetEntry("None", 1, 5)));
         }
         return config;
-    }
-
-    private static @Nullable String unit(SplittableRandom random) {
-        return UNITS.get(random.nextInt(UNITS.size()));
     }
 
     private static <T> T oneOf(List<T> choices, SplittableRandom random) {

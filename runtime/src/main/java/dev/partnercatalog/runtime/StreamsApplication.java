@@ -8,6 +8,7 @@ import dev.partnercatalog.runtime.store.OwnerOnly;
 import dev.partnercatalog.runtime.store.StateFolder;
 import dev.partnercatalog.runtime.store.StateFolderException;
 import dev.partnercatalog.runtime.store.StoreFault;
+import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -24,6 +25,7 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaClientSupplier;
@@ -63,6 +65,7 @@ public final class StreamsApplication implements AutoCloseable {
     private final StoreRecovery recovery;
     private final StuckRecordWatch stuckRecords;
     private final ProgressWatch progress;
+    private final ClockWatch clock = new ClockWatch(InstantSource.system(), ProcessEnd::now);
     private final FailedThreads failedThreads = new FailedThreads(InstantSource.system());
     private final Object stateChanged = new Object();
 
@@ -219,6 +222,8 @@ public final class StreamsApplication implements AutoCloseable {
         // Several in flight were seen to be refused as out of order, again and again, by brokers that met a producer
         // for the first time. One at a time is larger instead.
         complete.put(StreamsConfig.producerPrefix(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION), 1);
+        // Brokers refuse times an hour ahead of theirs: a resolver whose clock is would fail at every event.
+        complete.put(StreamsConfig.topicPrefix(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG), TopicSettings.BROKER_TIME);
         complete.put(StreamsConfig.DEFAULT_CLIENT_SUPPLIER_CONFIG, BoundedClientSupplier.class);
         complete.putAll(properties);
         return complete;
@@ -233,6 +238,7 @@ public final class StreamsApplication implements AutoCloseable {
         standbys.start();
         stuckRecords.start();
         progress.start();
+        clock.start();
     }
 
     /** For interactive queries and metrics; its life cycle stays here. */
@@ -308,6 +314,7 @@ public final class StreamsApplication implements AutoCloseable {
      */
     @Override
     public void close() {
+        clock.close();
         folderWatch.close();
         stuckRecords.close();
         progress.close();

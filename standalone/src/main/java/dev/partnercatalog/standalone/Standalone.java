@@ -150,7 +150,7 @@ public final class Standalone implements AutoCloseable {
         return queryApi.auth();
     }
 
-    /** The query API's address for other instances and for probes. */
+    /** The query API's address for metrics and probes. */
     public URI internal() {
         return queryApi.internal();
     }

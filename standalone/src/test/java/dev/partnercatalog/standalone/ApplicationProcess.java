@@ -24,7 +24,10 @@ import org.jspecify.annotations.Nullable;
 public final class ApplicationProcess implements AutoCloseable {
 
     private static final HttpClient HTTP = HttpClient.newHttpClient();
-    private static final Duration START = Duration.ofMinutes(4);
+
+    /** So long may it take from its start until it is ready, on a machine that does other things too. */
+    public static final Duration START = Duration.ofMinutes(4);
+
     private static final Duration STOP = Duration.ofSeconds(20);
 
     private final String application;
@@ -203,6 +206,11 @@ public final class ApplicationProcess implements AutoCloseable {
     /** Ends it without a warning, as kill -9 does. */
     public void kill() throws InterruptedException {
         running().destroyForcibly().waitFor();
+    }
+
+    /** Waits for a while until it has ended by itself; returns whether it has. */
+    public boolean awaitEnd(Duration patience) throws InterruptedException {
+        return running().waitFor(patience.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /** Stops it where it is, as SIGSTOP does: its connections stay, and nobody answers. */

@@ -116,6 +116,27 @@ class FailingRecordTest {
         });
     }
 
+    /** Brokers refuse a record whose writer's clock is an hour ahead, unless the topic carries their own time. */
+    @Test
+    void no_internal_topic_carries_the_time_of_an_instance_whose_clock_may_be_ahead(CatalogAddresses catalog)
+            throws Exception {
+        run(catalog, "clock.", () -> {}, (kafka, registry, application, meters) -> {
+            publish(kafka, registry, "before", Instant.now());
+            awaitKeys(kafka, CatalogTopic.RESOLVED_VARIANTS, "before");
+            try (Admin admin = Admin.create(kafka.properties())) {
+                List<ConfigResource> internal = admin.listTopics().names().get().stream()
+                        .filter(topic -> topic.startsWith("clock.streams-app-"))
+                        .map(topic -> new ConfigResource(ConfigResource.Type.TOPIC, topic))
+                        .toList();
+                assertThat(internal).hasSizeGreaterThan(4);
+                assertThat(admin.describeConfigs(internal).all().get().values())
+                        .extracting(config -> config.get(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG)
+                                .value())
+                        .containsOnly("LogAppendTime");
+            }
+        });
+    }
+
     /** The log of a store is not looked at when the store is restored; what it holds is found when it is needed. */
     @Test
     void poison_in_the_log_of_a_store_costs_the_barcode_that_it_is_about_and_no_other(CatalogAddresses catalog)

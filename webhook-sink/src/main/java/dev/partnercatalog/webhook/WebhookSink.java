@@ -143,7 +143,9 @@ public final class WebhookSink implements AutoCloseable {
                 quarantine,
                 memberships));
         String variants = CatalogTopic.COMPANY_VARIANTS.name(topics.prefix());
-        canaries.watch(() -> partitions(application, variants));
+        canaries.watch(() -> partitions(application).stream()
+                .map(partition -> new TopicPartition(variants, partition))
+                .collect(Collectors.toUnmodifiableSet()));
         meters.watch(application);
         meters.beforeReading(() -> metrics.read(partitions(application), endpoints.states()));
         internal = resources.add(InternalServer.start(
@@ -153,10 +155,10 @@ public final class WebhookSink implements AutoCloseable {
         unreadable.start();
     }
 
-    private static Set<TopicPartition> partitions(StreamsApplication application, String topic) {
+    private static Set<Integer> partitions(StreamsApplication application) {
         return application.streams().metadataForLocalThreads().stream()
                 .flatMap(thread -> thread.activeTasks().stream())
-                .map(task -> new TopicPartition(topic, task.taskId().partition()))
+                .map(task -> task.taskId().partition())
                 .collect(Collectors.toUnmodifiableSet());
     }
 

@@ -40,7 +40,10 @@ class ApplicationCommandTest {
 
     private final StringWriter err = new StringWriter();
     private final Foreground stopsAtOnce = new Foreground(Runnable::run);
+
+    @SuppressWarnings("UnnecessaryLambda") // several commands are given it
     private final UnaryOperator<KafkaSettings> found = kafka -> kafka.withPartitions(6);
+
     private String secrets = "";
 
     @BeforeEach

@@ -49,7 +49,7 @@ public final class PartnerTables implements AutoCloseable {
         endpoints = table(CatalogTopic.WEBHOOK_ENDPOINTS, WebhookEndpoint.class, registry, topicPrefix);
         backlogs = table(CatalogTopic.WEBHOOK_BACKLOGS, WebhookBacklog.class, registry, topicPrefix);
         attempts = new Attempts(reader(CatalogTopic.WEBHOOK_ATTEMPTS, WebhookAttempt.class, registry, topicPrefix));
-        followed = FollowedTopics.start(
+        followed = new FollowedTopics(
                 topicPrefix,
                 brokers::partitionsOf,
                 brokers::consumer,

@@ -34,8 +34,8 @@ public final class ConsoleServer implements AutoCloseable {
     public static ConsoleServer start(
             String host, int port, AccessPolicy policy, Supplier<Optional<Outage>> outage, List<Pages> pages) {
         Listener listener = Listener.bind(host, port);
-        Routes routes = new Routes();
-        new Entry(policy, outage).addTo(routes);
+        Routes routes = new Routes().awaitBodies(AccessFilter.MAX_FORM_BYTES, authorization -> true);
+        new AccessFilter(policy, outage).addTo(routes);
         new Faults().addTo(routes);
         Router router = new Router(routes, new Notices());
         pages.forEach(each -> each.addTo(router));

@@ -41,7 +41,7 @@ public final class DeadLetterPages implements Pages {
     private final KafkaSettings kafka;
     private final Brokers brokers;
     private final SchemaRegistry registry;
-    private final Turns turns;
+    private final ReadPermits permits;
 
     /** @param outage of the brokers, at the moment */
     public DeadLetterPages(
@@ -49,7 +49,7 @@ public final class DeadLetterPages implements Pages {
         this.kafka = kafka;
         this.brokers = brokers;
         this.registry = registry;
-        this.turns = new Turns(outage);
+        this.permits = new ReadPermits(outage);
     }
 
     @Override
@@ -136,7 +136,7 @@ public final class DeadLetterPages implements Pages {
     }
 
     private <T> T read(Function<DeadLetterLog, T> reading) {
-        return turns.take(() -> {
+        return permits.use(() -> {
             brokers.partitionsOf(CatalogTopic.DEAD_LETTERS);
             try (var consumer = brokers.bytesConsumer()) {
                 return reading.apply(new DeadLetterLog(consumer, brokers.nameOf(CatalogTopic.DEAD_LETTERS)));

@@ -22,13 +22,13 @@ public final class ExplainPages implements Pages {
 
     private final KafkaSettings kafka;
     private final SchemaRegistry registry;
-    private final Turns turns;
+    private final ReadPermits permits;
 
     /** @param outage of the brokers, at the moment */
     public ExplainPages(KafkaSettings kafka, SchemaRegistry registry, Supplier<Optional<Outage>> outage) {
         this.kafka = kafka;
         this.registry = registry;
-        this.turns = new Turns(outage);
+        this.permits = new ReadPermits(outage);
     }
 
     @Override
@@ -42,7 +42,7 @@ public final class ExplainPages implements Pages {
         }
         try {
             Question question = question(fields);
-            return turns.take(() -> {
+            return permits.use(() -> {
                 try (RecordedCatalog catalog = RecordedCatalog.connect(kafka, registry)) {
                     return ExplainPage.of(fields, new ExplanationView(Explanation.of(question, catalog)));
                 }

@@ -19,9 +19,9 @@ final class Faults {
 
     void addTo(Routes routes) {
         routes.exception(
-                Entry.SignInException.class, (fault, context) -> Answers.seeOther(context, Place.of("sign-in")));
+                AccessFilter.SignInException.class, (fault, context) -> Answers.seeOther(context, Place.of("sign-in")));
         routes.exception(
-                Entry.RefusedException.class,
+                AccessFilter.RefusedException.class,
                 (fault, context) -> answer(context, 403, "Not allowed", String.valueOf(fault.getMessage())));
         routes.exception(
                 NoSuchPageException.class,

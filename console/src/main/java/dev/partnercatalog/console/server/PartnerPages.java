@@ -38,13 +38,13 @@ public final class PartnerPages implements Pages {
     private final PartnerTables partners;
     private final Observation observation;
     private final Webhooks webhooks;
-    private final Turns turns;
+    private final ReadPermits permits;
 
     public PartnerPages(PartnerTables partners, Observation observation, Webhooks webhooks) {
         this.partners = partners;
         this.observation = observation;
         this.webhooks = webhooks;
-        this.turns = new Turns(observation::outage);
+        this.permits = new ReadPermits(observation::outage);
     }
 
     @Override
@@ -73,7 +73,7 @@ public final class PartnerPages implements Pages {
 
     private Router.Done control(Context context, Control control) {
         String partnerId = require(context).getPartner().getPartnerId();
-        turns.take(() -> {
+        permits.use(() -> {
             webhooks.control(partnerId, control.action());
             return partnerId;
         });

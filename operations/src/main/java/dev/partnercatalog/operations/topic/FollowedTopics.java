@@ -34,7 +34,12 @@ public final class FollowedTopics implements AutoCloseable {
     private final Thread thread = new Thread(this::run, "followed-topics");
     private volatile @Nullable String fault = "reading has just begun";
 
-    private FollowedTopics(
+    /**
+     * Begins to read.
+     *
+     * @param partitions how many a topic has; throws {@link OperatorFault} while that can't be told
+     */
+    public FollowedTopics(
             String topicPrefix,
             ToIntFunction<CatalogTopic> partitions,
             Supplier<? extends Consumer<String, byte[]>> consumers,
@@ -44,21 +49,7 @@ public final class FollowedTopics implements AutoCloseable {
         this.consumers = consumers;
         this.receivers = Map.copyOf(receivers);
         thread.setDaemon(true);
-    }
-
-    /**
-     * Begins to read.
-     *
-     * @param partitions how many a topic has; throws {@link OperatorFault} while that can't be told
-     */
-    public static FollowedTopics start(
-            String topicPrefix,
-            ToIntFunction<CatalogTopic> partitions,
-            Supplier<? extends Consumer<String, byte[]>> consumers,
-            Map<CatalogTopic, TopicReceiver> receivers) {
-        FollowedTopics followed = new FollowedTopics(topicPrefix, partitions, consumers, receivers);
-        followed.thread.start();
-        return followed;
+        thread.start();
     }
 
     /** Why what was received may not be all there is, in words; null where it is. */

@@ -3,9 +3,9 @@ package dev.partnercatalog.operations.topic;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import java.nio.ByteBuffer;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The records of a topic that can't be read, as many as memory is spared for. Thread-safe. */
@@ -17,7 +17,9 @@ final class FoundRecords {
     /** What their keys may take, each of which may be as large as a record. */
     private static final long MAX_KEY_BYTES = 64 << 20;
 
-    private final Map<Slot, UnreadableRecord> records = new HashMap<>();
+    /** Sorted: a hash table of keys that share their hash would compare each with each. */
+    private final Map<Slot, UnreadableRecord> records = new TreeMap<>();
+
     private long keyBytes;
     private boolean areAll = true;
 
@@ -27,10 +29,19 @@ final class FoundRecords {
      * @param key null where each record counts by itself
      * @param offset 0 where the key tells
      */
-    record Slot(int partition, @Nullable ByteBuffer key, long offset) {
+    record Slot(int partition, @Nullable ByteBuffer key, long offset) implements Comparable<Slot> {
+
+        private static final Comparator<Slot> ORDER = Comparator.comparingInt(Slot::partition)
+                .thenComparingLong(Slot::offset)
+                .thenComparing(Slot::key, Comparator.nullsFirst(Comparator.naturalOrder()));
 
         static Slot of(int partition, byte[] key) {
             return new Slot(partition, ByteBuffer.wrap(key), 0);
+        }
+
+        @Override
+        public int compareTo(Slot other) {
+            return ORDER.compare(this, other);
         }
     }
 

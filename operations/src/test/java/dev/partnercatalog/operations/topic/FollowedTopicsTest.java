@@ -37,7 +37,7 @@ class FollowedTopicsTest {
         log.write(TOPIC, 1, "b", new byte[1]);
         AtomicInteger questions = new AtomicInteger();
         AtomicInteger consumers = new AtomicInteger();
-        try (FollowedTopics followed = FollowedTopics.start(
+        try (FollowedTopics followed = new FollowedTopics(
                 "catalog.",
                 topic -> {
                     if (questions.getAndIncrement() == 0) {

@@ -4,6 +4,8 @@ import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.resolution.Scope;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.Set;
 
 /**
@@ -16,7 +18,8 @@ import java.util.Set;
 public record CompanyAccess(PartnerConfig partner, AllowedCompany company, Set<String> locationIds) {
 
     public CompanyAccess {
-        locationIds = Set.copyOf(locationIds);
+        // Not Set.copyOf: ids that share their hash make it take quadratic time.
+        locationIds = Collections.unmodifiableSet(new HashSet<>(locationIds));
     }
 
     /**

@@ -154,12 +154,27 @@ public final class TokenVerifier {
         return good.size();
     }
 
+    /** Whether a token is kept; to be asked is no use of it. */
+    boolean keeps(String token) {
+        return good.containsKey(hash(token));
+    }
+
     private static InvalidTokenException invalid() {
         return new InvalidTokenException("The access token is malformed, expired, or not one of this service's.");
     }
 
-    private GoodToken verifySignature(String token) throws BadJOSEException, JOSEException, ParseException {
-        SignedJWT parsed = SignedJWT.parse(token);
+    private static SignedJWT parsed(String token) throws InvalidTokenException {
+        try {
+            return SignedJWT.parse(token);
+        } catch (ParseException | RuntimeException e) {
+            // The library doesn't expect every header: of one that is the JSON null it throws a NullPointerException.
+            throw invalid();
+        }
+    }
+
+    private GoodToken verifySignature(String token)
+            throws InvalidTokenException, BadJOSEException, JOSEException, ParseException {
+        SignedJWT parsed = parsed(token);
         JWKSelector selector = new JWKSelector(JWKMatcher.forJWSHeader(parsed.getHeader()));
         // Before the signature is verified: should they change meanwhile, it is verified again.
         List<JWK> candidates = keys.get(selector, null);

@@ -33,10 +33,15 @@ final class TablePartition {
     synchronized void assigned(Object to) {
         if (consumer != to) {
             consumer = to;
-            lastPolled = -1;
-            goal = Long.MAX_VALUE;
-            caughtUp = false;
+            begin();
         }
+    }
+
+    private void begin() {
+        lastPolled = -1;
+        lastApplied = -1;
+        goal = Long.MAX_VALUE;
+        caughtUp = false;
     }
 
     /** A consumer doesn't have it, or no longer. */
@@ -84,9 +89,9 @@ final class TablePartition {
 
     /** Its store is restored, and is brought up to date from now on. */
     @Nullable
-    OpenTable started() {
-        // What another store held before says nothing of this one.
-        lastApplied = -1;
+    synchronized OpenTable started() {
+        // What the store before held, be it of the same consumer, says nothing of this one.
+        begin();
         running = true;
         return store;
     }
@@ -102,7 +107,7 @@ final class TablePartition {
     }
 
     /**
-     * Its store, if that has all that the topic had when the consumer began; null otherwise. What a store that isn't whole
+     * Its store, if that has all that the topic had when the task began; null otherwise. What a store that isn't whole
      * doesn't have yet would be taken for what doesn't exist.
      */
     @Nullable

@@ -39,7 +39,7 @@ public final class TableState {
     private final Map<TopicPartition, TablePartition> partitions = new HashMap<>();
     private final Duration patience;
     private final GlobalProgress global = new GlobalProgress();
-    private final Object opening = new Object();
+    private final Object loading = new Object();
     private volatile boolean globalTablesLoaded;
     private volatile boolean caughtUp;
 
@@ -90,7 +90,10 @@ public final class TableState {
 
     /** To be called when clients, keys and configurations can be read, which an application that runs has loaded whole. */
     public void globalTablesLoaded() {
-        globalTablesLoaded = true;
+        synchronized (loading) {
+            globalTablesLoaded = true;
+            loading.notifyAll();
+        }
     }
 
     /** Whether all that the topics held at the start is in the tables. Once they are that far, this stays so. */
@@ -146,21 +149,16 @@ public final class TableState {
                     throw HttpProblem.unavailable("The schema of a record is not known here yet.");
                 }
             }
-            if (System.nanoTime() >= deadline || !pause()) {
+            if (System.nanoTime() >= deadline) {
                 throw HttpProblem.unavailable(obstacle);
             }
-        }
-    }
-
-    /** Returns false if the thread is interrupted. */
-    private boolean pause() {
-        synchronized (opening) {
             try {
-                opening.wait(LOOK.toMillis());
-                return true;
+                synchronized (loading) {
+                    loading.wait(LOOK.toMillis());
+                }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                return false;
+                throw HttpProblem.unavailable(obstacle);
             }
         }
     }

@@ -27,8 +27,8 @@ import org.apache.kafka.streams.state.Stores;
  * The tables, each a topic and the store that it fills, all partitions of them:
  *
  * <pre>
- * resolved-variants-source ─► resolved-variants-table ─► store variant-images-1
- * company-variants-source ─► company-variants-table ─► store company-variant-images-1
+ * resolved-variants-source ─► resolved-variants-table ─► store variant-images-2
+ * company-variants-source ─► company-variants-table ─► store company-variant-images-2
  * sku-barcodes-source ─► sku-barcodes-table ─► store sku-barcodes
  * </pre>
  *

@@ -1,6 +1,7 @@
 package dev.partnercatalog.query.tier;
 
 import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
 
 /**
  * The key of an entry, with its hash.
@@ -13,9 +14,16 @@ public record EntryKey(String barcode, long companyId, long locationId, long has
 
     private static final long FACTOR = 0x9E3779B97F4A7C15L;
 
+    /** Another one in each process, so that nobody can choose barcodes whose entries crowd in one place of the index. */
+    private static final long SEED = new SecureRandom().nextLong();
+
     /** The key of the entry that holds everywhere. */
     public static EntryKey everywhere(String barcode) {
-        long hash = barcode.length();
+        return everywhere(barcode, SEED);
+    }
+
+    static EntryKey everywhere(String barcode, long seed) {
+        long hash = seed;
         for (int i = 0; i < barcode.length(); i++) {
             hash = hash * FACTOR + barcode.charAt(i);
             hash ^= hash >>> 29;

@@ -15,15 +15,16 @@ final class FormEncoding {
 
     /** The decoded text; null where an escape is cut off or no hexadecimal, or the bytes are no UTF-8. */
     static @Nullable String decode(String encoded) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream(encoded.length());
+        byte[] sent = encoded.getBytes(StandardCharsets.UTF_8);
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(sent.length);
         int at = 0;
-        while (at < encoded.length()) {
-            char c = encoded.charAt(at);
-            if (c != '%') {
-                bytes.writeBytes(String.valueOf(c == '+' ? ' ' : c).getBytes(StandardCharsets.UTF_8));
+        while (at < sent.length) {
+            byte b = sent[at];
+            if (b != '%') {
+                bytes.write(b == '+' ? ' ' : b);
                 at++;
-            } else if (isEscape(encoded, at)) {
-                bytes.write(HexFormat.fromHexDigits(encoded, at + 1, at + 3));
+            } else if (isEscape(sent, at)) {
+                bytes.write(HexFormat.fromHexDigit(sent[at + 1]) << 4 | HexFormat.fromHexDigit(sent[at + 2]));
                 at += 3;
             } else {
                 return null;
@@ -32,10 +33,8 @@ final class FormEncoding {
         return utf8(bytes.toByteArray());
     }
 
-    private static boolean isEscape(String encoded, int at) {
-        return at + 2 < encoded.length()
-                && HexFormat.isHexDigit(encoded.charAt(at + 1))
-                && HexFormat.isHexDigit(encoded.charAt(at + 2));
+    private static boolean isEscape(byte[] sent, int at) {
+        return at + 2 < sent.length && HexFormat.isHexDigit(sent[at + 1]) && HexFormat.isHexDigit(sent[at + 2]);
     }
 
     /** The text; null where the bytes are no UTF-8. */

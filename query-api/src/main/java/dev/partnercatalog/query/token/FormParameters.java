@@ -1,5 +1,6 @@
 package dev.partnercatalog.query.token;
 
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -8,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 record FormParameters(Map<String, String> values) {
 
     FormParameters {
-        values = Map.copyOf(values);
+        // Not Map.copyOf: names that share their hash make it take quadratic time.
+        values = Collections.unmodifiableMap(new HashMap<>(values));
     }
 
     /** Reads a body; throws {@link TokenException} where it is no form, or names a parameter twice. */

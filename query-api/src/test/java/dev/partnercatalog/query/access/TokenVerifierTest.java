@@ -108,16 +108,20 @@ class TokenVerifierTest {
 
     @Test
     void the_token_that_was_used_least_lately_is_forgotten_first() throws InvalidTokenException {
-        String first = TestTokens.of("c1", NOW);
-        verifier.verify(first);
-        for (int i = 0; i < TokenVerifier.MOST_KEPT; i++) {
+        String used = TestTokens.of("used", NOW);
+        String unused = TestTokens.of("unused", NOW);
+        verifier.verify(used);
+        verifier.verify(unused);
+        for (int i = 0; i < TokenVerifier.MOST_KEPT - 1; i++) {
             verifier.verify(signed(
                     header().build(), claims("c1", NOW).jwtID("token-" + i).build(), KEY));
             if (i % 1_000 == 0) {
-                verifier.verify(first);
+                verifier.verify(used);
             }
         }
         assertThat(verifier.kept()).isEqualTo(TokenVerifier.MOST_KEPT);
+        assertThat(verifier.keeps(used)).isTrue();
+        assertThat(verifier.keeps(unused)).isFalse();
     }
 
     private final class MovableClock extends Clock {
@@ -256,7 +260,20 @@ class TokenVerifierTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", " ", ".", "..", "a.b.c", "....", "nonsense", "e30.e30.e30", "\u00e9"})
+    @ValueSource(
+            strings = {
+                "",
+                " ",
+                ".",
+                "..",
+                "a.b.c",
+                "....",
+                "nonsense",
+                "e30.e30.e30",
+                "bnVsbA.e30.AAAA",
+                "W10.e30.AAAA",
+                "\u00e9"
+            })
     void what_is_no_token_is_refused(String text) {
         assertRefused(text);
     }

@@ -114,12 +114,15 @@ class TableStateTest {
 
     @Test
     void a_partition_is_read_only_while_its_task_runs_and_its_store_is_open() {
-        catchUp(first);
+        first.assigned(consumer);
         OpenTable store = running(first);
+        first.at(0, OptionalLong.of(0));
         assertThat(first.readable()).isSameAs(store);
         first.stopped();
         assertThat(first.readable()).isNull();
         first.started();
+        assertThat(first.readable()).isNull();
+        first.at(0, OptionalLong.of(0));
         assertThat(first.readable()).isSameAs(store);
         store.close();
         assertThat(first.readable()).isNull();
@@ -151,6 +154,18 @@ class TableStateTest {
         first.polled(50);
         first.at(51, OptionalLong.of(0));
         assertThat(first.readable()).isNull();
+    }
+
+    @Test
+    void a_task_that_is_begun_anew_where_it_was_is_not_behind_for_what_came_before() {
+        catchUp(first);
+        first.polled(7);
+        first.applied(7);
+        first.at(8, OptionalLong.of(0));
+        first.stopped();
+        running(first);
+        first.at(8, OptionalLong.of(0));
+        assertThat(first.readable()).isNotNull();
     }
 
     @Test

@@ -24,6 +24,15 @@ class HostileTokenRequestTest {
     private static final String FORM = "Content-Type: application/x-www-form-urlencoded\r\n";
     private static final String GOOD = TokenHarness.GRANT + "&" + TokenHarness.CREDENTIALS;
 
+    private static final String MULTIPART = String.join(
+            "\r\n",
+            "--x",
+            "Content-Disposition: form-data; name=\"grant_type\"",
+            "",
+            "client_credentials",
+            "--x--",
+            "");
+
     private final TokenHarness endpoint = new TokenHarness();
 
     @AfterAll
@@ -56,6 +65,7 @@ class HostileTokenRequestTest {
                 Arguments.of(200, "a good one", form(FORM, GOOD)),
                 Arguments.of(400, "no type", form("", GOOD)),
                 Arguments.of(400, "JSON", form("Content-Type: application/json\r\n", "{}")),
+                Arguments.of(400, "multipart", form("Content-Type: multipart/form-data; boundary=x\r\n", MULTIPART)),
                 Arguments.of(200, "a charset nobody knows", form(FORM.replace("\r", "; charset=unheard-of\r"), GOOD)),
                 Arguments.of(400, "bytes that are no text", form(FORM, GOOD + "&x=\u00ff")),
                 Arguments.of(400, "an escape cut off", form(FORM, GOOD + "&x=%4")),

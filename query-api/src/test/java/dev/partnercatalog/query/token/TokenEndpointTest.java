@@ -264,6 +264,8 @@ class TokenEndpointTest {
                 .header("Content-Type", contentType)
                 .POST(HttpRequest.BodyPublishers.ofString(GRANT + "&" + CREDENTIALS)));
         assertRefused(response, 400, "invalid_request");
+        assertThat(json(response).path("error_description").asText())
+                .isEqualTo("The body must be application/x-www-form-urlencoded.");
     }
 
     @Test

@@ -32,7 +32,15 @@ public final class UnreadableRecords implements AutoCloseable {
     private static final Duration EXAMINATION = Duration.ofSeconds(1);
     private static final int LONG_KEY = 256;
 
-    private record Slot(int partition, ByteBuffer key) {}
+    /** Ordered, so that keys that share their hash aren't compared each with each. */
+    private record Slot(int partition, ByteBuffer key) implements Comparable<Slot> {
+
+        @Override
+        public int compareTo(Slot other) {
+            int byPartition = Integer.compare(partition, other.partition);
+            return byPartition == 0 ? key.compareTo(other.key) : byPartition;
+        }
+    }
 
     private final MeterRegistry meters;
     private final String topicPrefix;

@@ -41,7 +41,7 @@ public record TopicSettings(String prefix, int partitions, short replicationFact
      * Records of ours carry the time of the broker that takes them: with the writer's own, one whose clock is behind would
      * have them deleted too early, and one whose clock is an hour ahead would be refused.
      */
-    static final String BROKER_TIME = "LogAppendTime";
+    public static final String BROKER_TIME = "LogAppendTime";
 
     public TopicSettings {
         if (!prefix.matches("[A-Za-z0-9._-]{0,100}")) {

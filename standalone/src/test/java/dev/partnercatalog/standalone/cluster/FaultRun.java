@@ -1,6 +1,9 @@
 package dev.partnercatalog.standalone.cluster;
 
+import static org.awaitility.Awaitility.await;
+
 import dev.partnercatalog.standalone.ApplicationProcess;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -9,9 +12,14 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /** Lets faults happen, and knows when each did. Faults are made by one thread; others may ask. */
 final class FaultRun {
+    /** The last line of an instance that ends by itself, to be started again by its supervisor. */
+    private static final Pattern END = Pattern.compile("The process ends: its clock was set back"
+            + "|^catalog: .*(its disk is full|the brokers (could not answer|gave no answer))");
+
     private final History history;
     private final Map<Fault, Instant> begun = new ConcurrentHashMap<>();
     private final Map<Fault, Instant> ended = new ConcurrentHashMap<>();
@@ -21,14 +29,18 @@ final class FaultRun {
         this.history = history;
     }
 
-    /** Makes each fault of a plan in turn, at its time or as soon after as the one before allows. */
+    /**
+     * Makes each fault of a plan in turn. If one takes its time to begin or end, as a broker does that starts, all that
+     * follow are as much later, so that each lasts as long as it should.
+     */
     void make(FaultPlan plan, Cluster cluster) throws Exception {
         long start = System.nanoTime();
         for (FaultPlan.Planned step : plan.steps()) {
             long wait = start + step.at().toNanos() - System.nanoTime();
             // Nothing is awaited: it is the plan's time that passes.
             TimeUnit.NANOSECONDS.sleep(Math.max(0, wait));
-            assertAlive(cluster);
+            start += Math.max(0, -wait);
+            supervise(cluster);
             if (step.begins()) {
                 begin(step.fault());
             } else {
@@ -55,13 +67,36 @@ final class FaultRun {
         history.note("ended: " + fault);
     }
 
-    /** Nobody ends but who is killed. */
-    private void assertAlive(Cluster cluster) throws Exception {
+    /**
+     * Does what a supervisor does: starts again who ended because its clock was set back, or because it could not start
+     * without brokers or room on its disk. Nobody else ends but who is killed.
+     */
+    private void supervise(Cluster cluster) throws IOException {
         for (ApplicationProcess instance : cluster.instances()) {
-            if (!killed.contains(instance) && !instance.isAlive()) {
-                throw new AssertionError(instance + " ended by itself:\n" + instance.log());
+            if (killed.contains(instance) || instance.isAlive()) {
+                continue;
             }
+            String log = instance.log();
+            String last = log.lines().reduce("", (before, line) -> line);
+            if (!END.matcher(last).find()) {
+                throw new AssertionError(instance + " ended by itself:\n" + log);
+            }
+            history.note(instance + " is started again: " + last);
+            instance.start();
         }
+    }
+
+    /** Waits until all instances are ready, for some of which that may take another start. */
+    void awaitReady(Cluster cluster) {
+        await("all instances are ready").atMost(ApplicationProcess.START).until(() -> {
+            supervise(cluster);
+            for (ApplicationProcess instance : cluster.instances()) {
+                if (!instance.isReady()) {
+                    return false;
+                }
+            }
+            return true;
+        });
     }
 
     /** Whether a fault was there at some moment from one to another, or had ended less than {@code after} before. */

@@ -39,6 +39,9 @@ final class Hazards implements Surroundings, AutoCloseable {
     /** So far behind a sink may still be after it was stopped: its requests are as old as its pause was long. */
     private static final Duration LEFTOVERS = Duration.ofSeconds(30);
 
+    /** By then an instance has seen that its clock was set back. */
+    private static final Duration CLOCK_SEEN = Duration.ofSeconds(5);
+
     /** By then clients of the broker have found it again. */
     private static final Duration RECONNECTED = Duration.ofSeconds(15);
 
@@ -175,8 +178,16 @@ final class Hazards implements Surroundings, AutoCloseable {
                 at,
                 "clock set by " + offset,
                 within(random, 5, 25),
-                () -> clock.set(offset),
-                () -> clock.set(Duration.ZERO));
+                () -> set(at, clock, offset),
+                () -> set(at, clock, Duration.ZERO));
+    }
+
+    /** One whose clock goes back ends, unless it has only begun to start: {@link FaultRun} starts it again. */
+    private static void set(ApplicationProcess at, ShiftedClock clock, Duration ahead)
+            throws IOException, InterruptedException {
+        if (clock.set(ahead).isNegative()) {
+            at.awaitEnd(CLOCK_SEEN);
+        }
     }
 
     private static Fault away(Object server, String name, Duration length, Fault.Step begin, Fault.Step end) {

@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 @Tag("long")
 class RandomFaultsTest {
     private static final Logger LOG = LoggerFactory.getLogger(RandomFaultsTest.class);
-    private static final Duration LENGTH = Duration.ofMinutes(Math.max(3, Long.getLong("cluster.minutes", 3)));
+    private static final Duration LENGTH = Duration.ofMinutes(Long.getLong("cluster.minutes", 3));
 
     /** The longest pause of a webhook, and what follows it: a clock that was ahead may have stretched it to that. */
     private static final Duration WEBHOOKS = Duration.ofMinutes(12);
@@ -61,7 +61,7 @@ class RandomFaultsTest {
             run.make(plan, cluster);
             history.note("all faults ended");
             hazards.calm(true);
-            cluster.awaitReady();
+            run.awaitReady(cluster);
             feed.stop();
             bad.stop();
             changes.stop();

@@ -23,6 +23,7 @@ final class ShiftedClock {
 
     private final Path library;
     private final Path file;
+    private Duration current = Duration.ZERO;
 
     private ShiftedClock(Path library, Path file) {
         this.library = library;
@@ -64,8 +65,8 @@ final class ShiftedClock {
         return Map.of("LD_PRELOAD", library.toString(), "SHIFTED_CLOCK", file.toString());
     }
 
-    /** Sets it so far ahead of the right time, or behind it. */
-    void set(Duration ahead) throws IOException {
+    /** Sets it so far ahead of the right time, or behind it; returns the step that it took. */
+    Duration set(Duration ahead) throws IOException {
         ByteBuffer seconds = ByteBuffer.allocate(Long.BYTES)
                 .order(ByteOrder.nativeOrder())
                 .putLong(ahead.toSeconds())
@@ -73,5 +74,8 @@ final class ShiftedClock {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
             channel.write(seconds, 0);
         }
+        Duration step = ahead.minus(current);
+        current = ahead;
+        return step;
     }
 }

@@ -102,7 +102,7 @@ final class CommandRules {
     }
 
     private static Partner update(Partner before, Partner after) throws RefusedException {
-        List<Violation> violations = OwnHand.violations(before, after);
+        List<Violation> violations = PartnerEditRules.violations(before, after);
         if (!violations.isEmpty()) {
             throw new RefusedException(RefusalCode.CHANGE_NOT_ALLOWED, violations);
         }

@@ -1,6 +1,7 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.runtime.trace.Cause;
+import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.state.Due;
 import dev.partnercatalog.webhook.state.ScopedVariant;
@@ -161,7 +162,7 @@ final class DueQueue {
                 live.remove(variant);
                 return variant;
             }
-            if (due.notBefore() > now) {
+            if (isPaused(due, now)) {
                 waitUntil(due.notBefore());
             } else if (refused.contains(variant) || refused.size() < limits.live()) {
                 refused.add(variant);
@@ -170,6 +171,11 @@ final class DueQueue {
             }
         }
         return null;
+    }
+
+    /** A pause that would last longer than any does was begun by an instance whose clock was ahead: it is over. */
+    private static boolean isPaused(Due due, long now) {
+        return due.notBefore() > now && due.notBefore() - now <= Backoff.MAX.toMillis();
     }
 
     private boolean turnPage() {

@@ -2,6 +2,8 @@ package dev.partnercatalog.webhook.subscription;
 
 import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.webhook.state.Hash;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 public record CompanyAccess(Map<Long, ResolvedConfiguration> byLocation, Hash fingerprint) {
 
     public CompanyAccess {
-        byLocation = Map.copyOf(byLocation);
+        // Not Map.copyOf: ids that share their hash make it take quadratic time.
+        byLocation = Collections.unmodifiableMap(new HashMap<>(byLocation));
     }
 
     /** The configuration that holds at a scope, null where the partner may not see it. */

@@ -10,6 +10,7 @@ import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.webhook.delivery.Endpoint;
 import dev.partnercatalog.webhook.delivery.EndpointSettings;
 import dev.partnercatalog.webhook.state.Hash;
+import dev.partnercatalog.webhook.subscription.SharedConfigurations.Shared;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -34,8 +35,7 @@ final class SubscriptionCompiler {
     Subscriptions compile() {
         List<Subscriber> subscribers = new ArrayList<>();
         List<PingRequest> pings = new ArrayList<>();
-        // Most scopes share a few configurations, so each is kept and fingerprinted once.
-        Map<ResolvedConfiguration, Known> known = new HashMap<>();
+        SharedConfigurations known = new SharedConfigurations();
         for (String partnerId : tables.partnerIds()) {
             PartnerConfig config = tables.partner(partnerId);
             if (config != null && isActive(config.getPartner())) {
@@ -67,7 +67,7 @@ final class SubscriptionCompiler {
         return partner.getEnabled() && partner.getWebhook().getEnabled();
     }
 
-    private Subscriber subscriber(PartnerConfig config, Map<ResolvedConfiguration, Known> known) {
+    private Subscriber subscriber(PartnerConfig config, SharedConfigurations known) {
         Partner partner = config.getPartner();
         EndpointSettings settings = EndpointSettings.of(endpoint(partner), config.getWebhookControl());
         Hash endpointHash = endpointHash(
@@ -94,8 +94,8 @@ final class SubscriptionCompiler {
             AllowedCompany company,
             long companyId,
             Hash endpointHash,
-            Map<ResolvedConfiguration, Known> known) {
-        SortedMap<Long, Known> scopes = new TreeMap<>();
+            SharedConfigurations known) {
+        SortedMap<Long, Shared> scopes = new TreeMap<>();
         scopes.put(companyId, resolve(config, company, companyId, known));
         for (AllowedLocation location : company.getLocations()) {
             Long locationId = id(location.getId());
@@ -112,12 +112,8 @@ final class SubscriptionCompiler {
         return new CompanyAccess(configurations, fingerprint.hash());
     }
 
-    private Known resolve(
-            PartnerConfig config, AllowedCompany company, long locationId, Map<ResolvedConfiguration, Known> known) {
-        return known.computeIfAbsent(
-                tables.resolve(config, company, locationId),
-                configuration -> new Known(
-                        configuration, new Fingerprint().add(configuration).hash()));
+    private Shared resolve(PartnerConfig config, AllowedCompany company, long locationId, SharedConfigurations known) {
+        return known.of(tables.resolve(config, company, locationId));
     }
 
     /** Null for an id out of form, which no variant can carry either. */
@@ -129,6 +125,4 @@ final class SubscriptionCompiler {
             return null;
         }
     }
-
-    private record Known(ResolvedConfiguration configuration, Hash fingerprint) {}
 }

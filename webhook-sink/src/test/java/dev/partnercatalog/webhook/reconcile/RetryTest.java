@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.state.ScopedVariant;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -360,6 +361,22 @@ class RetryTest {
     }
 
     /** Turns until something is under way. */
+    @Test
+    void a_clock_that_was_ahead_when_a_record_was_refused_does_not_hold_the_record_up_once_it_is_right() {
+        long days = Duration.ofDays(8).toMillis();
+        world.now += days;
+        world.publish(A, "one", null);
+        next().end(REFUSED);
+        world.turn();
+        world.now -= days;
+        world.restart();
+        ScriptedDelivery.Sent again = next();
+
+        assertThat(again.lane()).isEqualTo(Lane.REFUSED);
+        again.accept();
+        assertThat(world.settle()).isEmpty();
+    }
+
     private ScriptedDelivery.Sent next() {
         for (int i = 0; i < 10 && world.delivery.underWay().isEmpty(); i++) {
             world.turn();

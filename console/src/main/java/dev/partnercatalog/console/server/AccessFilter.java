@@ -7,6 +7,7 @@ import dev.partnercatalog.console.live.Outage;
 import dev.partnercatalog.console.page.Forms;
 import dev.partnercatalog.http.RequestBody;
 import dev.partnercatalog.http.Routes;
+import io.javalin.http.ContentTooLargeResponse;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import java.util.Optional;
@@ -16,14 +17,17 @@ import java.util.function.Supplier;
  * Asks the access policy about every request, whatever its path, before anything is done; and notes for its page whether
  * the brokers are away.
  */
-final class Entry {
+final class AccessFilter {
+
+    /** The largest form that is read. */
+    static final int MAX_FORM_BYTES = 16 << 10;
 
     private static final String FORM = "application/x-www-form-urlencoded";
 
     private final AccessPolicy policy;
     private final Supplier<Optional<Outage>> outage;
 
-    Entry(AccessPolicy policy, Supplier<Optional<Outage>> outage) {
+    AccessFilter(AccessPolicy policy, Supplier<Optional<Outage>> outage) {
         this.policy = policy;
         this.outage = outage;
     }
@@ -52,6 +56,10 @@ final class Entry {
         // The framework would write a form of another type to disk, whoever sends it.
         if (form && !RequestBody.isMediaType(RequestBody.contentType(context), FORM)) {
             throw new RefusedException("The console takes forms as " + FORM + " alone.");
+        }
+        // Its parameters would be waited for, one slow byte after another.
+        if (form && context.req().getContentLengthLong() > MAX_FORM_BYTES) {
+            throw new ContentTooLargeResponse();
         }
         return new Request(
                 context.req().getMethod(),

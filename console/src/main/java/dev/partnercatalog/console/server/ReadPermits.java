@@ -12,7 +12,7 @@ import org.apache.kafka.common.KafkaException;
  * Lets only a few read whole partitions at once, so that many requests can't fill the memory, and none while the brokers
  * are known to be away, so that nobody waits for nothing. Thread-safe.
  */
-final class Turns {
+final class ReadPermits {
 
     private static final int AT_ONCE = 3;
     private static final long PATIENCE_SECONDS = 5;
@@ -21,16 +21,16 @@ final class Turns {
     private final Semaphore free = new Semaphore(AT_ONCE);
 
     /** @param outage of the brokers, at the moment */
-    Turns(Supplier<Optional<Outage>> outage) {
+    ReadPermits(Supplier<Optional<Outage>> outage) {
         this.outage = outage;
     }
 
     /**
-     * Does the work when it is its turn.
+     * Does the work once it has one of the permits.
      *
      * @throws OperatorFault where the brokers are away, or fail at it
      */
-    <T> T take(Supplier<T> work) {
+    <T> T use(Supplier<T> work) {
         if (outage.get().isPresent()) {
             throw new OperatorFault("this has to ask the Kafka brokers, which don't answer, so it wasn't tried");
         }

@@ -11,27 +11,27 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-class TurnsTest {
+class ReadPermitsTest {
 
     private @Nullable Outage outage;
-    private final Turns turns = new Turns(() -> Optional.ofNullable(outage));
+    private final ReadPermits permits = new ReadPermits(() -> Optional.ofNullable(outage));
 
     @Test
     void while_the_brokers_are_away_nothing_is_tried_and_then_all_goes_on() {
         outage = new Outage("localhost:9092", Instant.EPOCH);
-        assertThatThrownBy(() -> turns.take(() -> {
+        assertThatThrownBy(() -> permits.use(() -> {
                     throw new AssertionError("tried");
                 }))
                 .isInstanceOf(OperatorFault.class)
                 .hasMessageContaining("Kafka brokers");
         outage = null;
-        assertThat(turns.take(() -> "done")).isEqualTo("done");
+        assertThat(permits.use(() -> "done")).isEqualTo("done");
     }
 
     @Test
-    void brokers_that_fail_at_it_are_told_as_such_and_hold_no_turn() {
+    void brokers_that_fail_at_it_are_told_as_such_and_hold_no_permit() {
         for (int i = 0; i < 10; i++) {
-            assertThatThrownBy(() -> turns.take(() -> {
+            assertThatThrownBy(() -> permits.use(() -> {
                         throw new TimeoutException("nobody answers");
                     }))
                     .isInstanceOf(OperatorFault.class)

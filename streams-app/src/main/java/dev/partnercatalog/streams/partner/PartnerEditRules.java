@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  * What a partner may change by its own hand (D18): its name, its webhook, the flags of its companies; it may give up
  * companies and locations, and disable itself. Pure.
  */
-final class OwnHand {
+final class PartnerEditRules {
 
     /** An answer has room for so many beside a configuration. */
     private static final int MOST_NAMED = 1000;
@@ -24,11 +24,11 @@ final class OwnHand {
 
     private final List<Violation> violations = new ArrayList<>();
 
-    private OwnHand() {}
+    private PartnerEditRules() {}
 
     /** The fields of {@code after} that the partner may not set so, the first thousand of them; where there is none, {@code after} is the new state. */
     static List<Violation> violations(Partner before, Partner after) {
-        OwnHand check = new OwnHand();
+        PartnerEditRules check = new PartnerEditRules();
         check.partner(before, after);
         return List.copyOf(check.violations);
     }

@@ -1,0 +1,82 @@
+package dev.partnercatalog.resolution;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.IntSupplier;
+
+/** Notes where a {@link VariantImage}'s text has what isn't the same for everyone. Not thread-safe. */
+final class ImageTrace implements VariantJson.Trace {
+
+    /** Bytes of the JSON. */
+    record Place(int start, int length) {}
+
+    private static final Set<VariantField> GOVERNED = EnumSet.noneOf(VariantField.class);
+
+    static {
+        for (ImagePart part : ImagePart.values()) {
+            GOVERNED.addAll(part.fields());
+        }
+    }
+
+    private final Map<VariantField, Place> fields = new EnumMap<>(VariantField.class);
+    private final Map<VariantField, Place> sources = new EnumMap<>(VariantField.class);
+    private final IntSupplier position;
+    private int companyIdAt;
+    private int locationIdAt;
+
+    /** @param position how many bytes are written so far */
+    ImageTrace(IntSupplier position) {
+        this.position = position;
+    }
+
+    @Override
+    public int position() {
+        return position.getAsInt();
+    }
+
+    @Override
+    public void field(VariantField field, int start) {
+        if (GOVERNED.contains(field)) {
+            fields.put(field, new Place(start, position() - start));
+        }
+    }
+
+    @Override
+    public void source(VariantField field, int start) {
+        if (GOVERNED.contains(field)) {
+            sources.put(field, new Place(start, position() - start));
+        }
+    }
+
+    @Override
+    public void companyId(int start) {
+        companyIdAt = start;
+    }
+
+    @Override
+    public void locationId(int start) {
+        locationIdAt = start;
+    }
+
+    /** The member of a field on which an {@link ImagePart} decides. */
+    Place field(VariantField field) {
+        return requireNonNull(fields.get(field));
+    }
+
+    /** As above, what {@code catalogSource} says of it. */
+    Place source(VariantField field) {
+        return requireNonNull(sources.get(field));
+    }
+
+    int companyIdAt() {
+        return companyIdAt;
+    }
+
+    int locationIdAt() {
+        return locationIdAt;
+    }
+}
