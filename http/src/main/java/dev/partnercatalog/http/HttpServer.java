@@ -121,7 +121,7 @@ public final class HttpServer implements AutoCloseable {
         config.routes.exception(HttpProblem.class, (problem, context) -> answer(context, problem, format));
         config.routes.exception(
                 HttpResponseException.class, (refusal, context) -> answer(context, problem(refusal, context), format));
-        // Thrown to the framework's own reading of a form. It is the sender's doing, and no line in a log, however often.
+        // From the framework's reading of a form. Senders cause it, as often as they like, so it isn't logged.
         config.routes.exception(
                 EOFException.class,
                 (gone, context) -> answer(
