@@ -33,7 +33,7 @@ class UsageFaultsTest {
                         "0",
                         "--environment=test",
                         "--kafka=nowhere",
-                        "--standbys=-1",
+                        "--webhook-secret-overlap-hours=-1",
                         "--auth-port=65536",
                         "--base-url=::"))
                 .isEqualTo(2);
@@ -46,7 +46,8 @@ class UsageFaultsTest {
                         "'--kafka' ($CATALOG_KAFKA)",
                         "'--base-url' ($CATALOG_BASE_URL)",
                         "'--threads' ($CATALOG_THREADS): 0 is out of range: at least 1",
-                        "'--standbys' ($CATALOG_STANDBYS): -1 is out of range: at least 0",
+                        "'--webhook-secret-overlap-hours' ($CATALOG_WEBHOOK_SECRET_OVERLAP_HOURS): -1 is out of range: at least"
+                                + " 0",
                         "'--auth-port' ($CATALOG_AUTH_PORT): 65536 is out of range: 0 to 65535");
     }
 

@@ -8,6 +8,7 @@ import io.javalin.http.HttpResponseException;
 import io.javalin.http.MethodNotAllowedResponse;
 import io.javalin.util.JavalinException;
 import jakarta.servlet.http.HttpServletResponse;
+import java.io.EOFException;
 import java.io.IOException;
 import java.util.Map;
 import org.eclipse.jetty.http.HttpHeader;
@@ -120,6 +121,13 @@ public final class HttpServer implements AutoCloseable {
         config.routes.exception(HttpProblem.class, (problem, context) -> answer(context, problem, format));
         config.routes.exception(
                 HttpResponseException.class, (refusal, context) -> answer(context, problem(refusal, context), format));
+        // From the framework's reading of a form. Senders cause it, as often as they like, so it isn't logged.
+        config.routes.exception(
+                EOFException.class,
+                (gone, context) -> answer(
+                        context,
+                        HttpProblem.invalid("body", "the body ended before it was complete, or came too slowly"),
+                        format));
         config.routes.exception(Exception.class, (fault, context) -> {
             LOG.error("request {}: {} {} failed", requestId(context.res()), context.method(), context.path(), fault);
             answer(context, HttpProblem.internal(), format);
