@@ -38,9 +38,8 @@ import io.micrometer.core.instrument.Gauge;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.Topology;
 import org.jspecify.annotations.Nullable;
@@ -107,8 +106,8 @@ final class CatalogTables implements AutoCloseable {
                         stores,
                         state),
                 quarantine));
-        Set<Integer> every = IntStream.range(0, partitions).boxed().collect(Collectors.toUnmodifiableSet());
-        canaries.watch(() -> every);
+        Set<TopicPartition> canaryPlaces = TableTopology.canaryPartitions(topics);
+        canaries.watch(() -> canaryPlaces);
         brokers = resources.add(new Brokers(Admin.create(settings.kafka().properties()), System::nanoTime));
         measure(meters);
         partners = resources.add(new PartnerChannel(settings, registry, state, configurations, brokers, unreadable));

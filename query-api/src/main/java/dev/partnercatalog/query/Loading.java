@@ -35,6 +35,7 @@ final class Loading implements Runnable {
     private static final Duration PAUSE = Duration.ofSeconds(1);
     private static final List<CatalogTopic> USED = List.of(
             CatalogTopic.RESOLVED_VARIANTS,
+            CatalogTopic.COMPANY_VARIANTS,
             CatalogTopic.SKU_BARCODES,
             CatalogTopic.PARTNER_CONFIGS,
             CatalogTopic.SCOPE_CONFIGS,

@@ -73,7 +73,7 @@ final class Poison {
             case SCOPE_CONFIGS -> "poison-" + number + "/77";
             case COMPANY_DIRECTORY -> Integer.toString(7_700_000 + number);
             case WEBHOOK_BACKLOGS -> "poison-" + number + "/0";
-            case RESOLVED_VARIANTS -> "poison-" + number + "/7700/7701";
+            case COMPANY_VARIANTS -> "poison-" + number + "/7700/7701";
             case SKU_BARCODES -> "7700/7701/poison-" + number;
             default -> "poison-" + number;
         };
@@ -81,8 +81,7 @@ final class Poison {
 
     private int partition(CatalogTopic topic, String key) {
         return switch (topic) {
-            case RESOLVED_VARIANTS -> Partitioning.byBarcode(key.substring(0, key.indexOf('/')), partitions);
-            case SKU_BARCODES -> Partitioning.byScope(7_700, 7_701, partitions);
+            case COMPANY_VARIANTS, SKU_BARCODES -> Partitioning.byCompany(7_700, partitions);
             case DEAD_LETTERS -> 0;
             default -> Partitioning.byKey(key, partitions);
         };

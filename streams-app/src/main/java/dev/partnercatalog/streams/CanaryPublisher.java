@@ -1,9 +1,11 @@
 package dev.partnercatalog.streams;
 
 import dev.partnercatalog.events.BpdVariant;
+import dev.partnercatalog.events.CompanyOverride;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.PeriodicTask;
 import dev.partnercatalog.schemas.key.Canary;
+import dev.partnercatalog.schemas.key.CompanyVariantKey;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -18,19 +20,28 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Publishes an event of no product for each partition of the resolved variants, at an interval. Thread-safe. */
+/**
+ * Publishes events of no product for each partition of the resolved variants and of those of companies, at an interval.
+ * Thread-safe.
+ */
 final class CanaryPublisher implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(CanaryPublisher.class);
     private static final int PATIENCE_MS = 5_000;
 
-    private final Producer<String, BpdVariant> producer;
-    private final String topic;
-    private final List<String> barcodes;
+    private record Place(String barcode, long companyId) {}
+
+    private final Producer<String, byte[]> producer;
+    private final RecordSerializer<BpdVariant> products;
+    private final RecordSerializer<CompanyOverride> overrides;
+    private final String productsTopic;
+    private final String overridesTopic;
+    private final List<Place> places;
     private final PeriodicTask publishing;
 
     CanaryPublisher(KafkaSettings kafka, SchemaRegistry registry, Duration interval) {
@@ -38,12 +49,15 @@ final class CanaryPublisher implements AutoCloseable {
         properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, PATIENCE_MS);
         properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, PATIENCE_MS);
         properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, 2 * PATIENCE_MS);
-        producer = new KafkaProducer<>(
-                properties, new StringSerializer(), new RecordSerializer<>(registry, CatalogTopic.BPD_VARIANTS));
-        topic = CatalogTopic.BPD_VARIANTS.name(kafka.topics().prefix());
+        producer = new KafkaProducer<>(properties, new StringSerializer(), new ByteArraySerializer());
+        products = new RecordSerializer<>(registry, CatalogTopic.BPD_VARIANTS);
+        overrides = new RecordSerializer<>(registry, CatalogTopic.COMPANY_OVERRIDES);
+        productsTopic = CatalogTopic.BPD_VARIANTS.name(kafka.topics().prefix());
+        overridesTopic = CatalogTopic.COMPANY_OVERRIDES.name(kafka.topics().prefix());
         int partitions = kafka.topics().partitions();
-        barcodes = IntStream.range(0, partitions)
-                .mapToObj(partition -> Canary.barcode(partition, partitions))
+        places = IntStream.range(0, partitions)
+                .mapToObj(partition ->
+                        new Place(Canary.barcode(partition, partitions), Canary.companyId(partition, partitions)))
                 .toList();
         publishing = new PeriodicTask("canary", interval, this::publish);
     }
@@ -56,17 +70,28 @@ final class CanaryPublisher implements AutoCloseable {
     private void publish() {
         String name = "published at " + Instant.now();
         try {
-            for (String barcode : barcodes) {
-                BpdVariant variant = BpdVariant.newBuilder()
-                        .setBarcode(barcode)
+            for (Place place : places) {
+                BpdVariant product = BpdVariant.newBuilder()
+                        .setBarcode(place.barcode())
                         .setName(name)
                         .build();
-                var unused = producer.send(new ProducerRecord<>(topic, barcode, variant));
+                send(productsTopic, place.barcode(), products.serialize(productsTopic, product));
+                CompanyOverride override = CompanyOverride.newBuilder()
+                        .setCompanyId(place.companyId())
+                        .setBarcode(place.barcode())
+                        .setName(name)
+                        .build();
+                String key = new CompanyVariantKey(place.companyId(), place.barcode()).encode();
+                send(overridesTopic, key, overrides.serialize(overridesTopic, override));
             }
         } catch (KafkaException | RegistryUnavailableException e) {
             // What doesn't come through is told where it doesn't arrive.
             LOG.debug("events of no product could not be published", e);
         }
+    }
+
+    private void send(String topic, String key, byte[] value) {
+        var unused = producer.send(new ProducerRecord<>(topic, key, value));
     }
 
     @Override

@@ -2,14 +2,12 @@ package dev.partnercatalog.streams;
 
 import dev.partnercatalog.events.Company;
 import dev.partnercatalog.events.Partner;
-import dev.partnercatalog.records.AnsweredCommand;
 import dev.partnercatalog.records.LayerUpdate;
 import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.ScopeConfig;
 import dev.partnercatalog.records.SkuBarcode;
-import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.store.SingleObjectSerde;
 import dev.partnercatalog.runtime.trace.Freshness;
@@ -17,7 +15,6 @@ import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
-import dev.partnercatalog.schemas.registry.ReleasedSchemas;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
@@ -42,6 +39,7 @@ import dev.partnercatalog.streams.partner.PartnerOutput.Answered;
 import dev.partnercatalog.streams.partner.PartnerOutput.Changed;
 import dev.partnercatalog.streams.partner.PartnerRegistry;
 import dev.partnercatalog.streams.variant.ResolveVariants;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
@@ -67,13 +65,16 @@ import org.apache.kafka.streams.state.Stores;
  * The whole way from the input topics to the served tables.
  *
  * <p>Upstream systems may use any partitioner, so whatever has state is first brought together by a partitioner of
- * ours: layers by barcode, listings by scope, partners by id. Listings go through two such steps, since an SKU that
+ * ours: layers by barcode, listings by company, partners by id. Listings go through two such steps, since an SKU that
  * moves changes two barcodes.
  */
 final class CatalogTopology {
 
     private static final Serde<byte[]> BYTES = Serdes.ByteArray();
     private static final Serde<String> TEXT = Serdes.String();
+    private static final Serde<VariantKey> VARIANT_KEY = Serdes.serdeFrom(
+            (topic, key) -> key.encode().getBytes(StandardCharsets.UTF_8),
+            (topic, bytes) -> VariantKey.parse(new String(bytes, StandardCharsets.UTF_8)));
 
     private final SchemaRegistry registry;
     private final TopicSettings topics;
@@ -120,14 +121,7 @@ final class CatalogTopology {
     private static void addStores(StreamsBuilder builder) {
         builder.addStateStore(store(TrackListings.STORE, TEXT));
         builder.addStateStore(store(ResolveVariants.STORE, BYTES));
-        builder.addStateStore(store(ResolveVariants.REVISIONS, Serdes.Long()));
-        builder.addStateStore(store(
-                PartnerRegistry.STORE,
-                new SingleObjectSerde<>(PartnerConfig.class, ReleasedSchemas.of(CatalogTopic.PARTNER_CONFIGS))));
-        builder.addStateStore(store(PartnerRegistry.CONTROLS, new SingleObjectSerde<>(WebhookControl.class)));
-        builder.addStateStore(store(PartnerRegistry.ANSWERS, new SingleObjectSerde<>(AnsweredCommand.class)));
-        builder.addStateStore(store(PartnerRegistry.ANSWERED_KEYS, TEXT));
-        builder.addStateStore(store(PartnerRegistry.REVISIONS, Serdes.Long()));
+        builder.addStateStore(store(PartnerRegistry.STORE, BYTES));
     }
 
     private KStream<byte[], InputEvent> readEvents(StreamsBuilder builder) {
@@ -158,21 +152,20 @@ final class CatalogTopology {
                         (key, event) -> KeyValue.pair(
                                 event.key().encode(), event.barcode() == null ? null : new SkuBarcode(event.barcode())),
                         Named.as("listings"))
-                .repartition(Repartitioned.<String, SkuBarcode>as("listings-by-scope")
+                .repartition(Repartitioned.<String, SkuBarcode>as("listings-by-company")
                         .withKeySerde(TEXT)
                         .withValueSerde(new SingleObjectSerde<>(SkuBarcode.class))
                         .withNumberOfPartitions(topics.partitions())
-                        .withStreamPartitioner(CatalogTopology.<SkuBarcode>byScope()))
+                        .withStreamPartitioner(CatalogTopology.<SkuBarcode>byCompany()))
                 .process(quarantine.guarding(TrackListings::new), Named.as("track-listings"), TrackListings.STORE);
     }
 
     private void writeSkuBarcodes(KStream<String, ListingMove> moves) {
         moves.mapValues(ListingMove::skuBarcode, Named.as("moved-skus"))
-                .processValues(WithoutCause::new, Named.as("moved-skus-alone"))
                 .to(
                         name(CatalogTopic.SKU_BARCODES),
                         this.<SkuBarcode>produced(CatalogTopic.SKU_BARCODES)
-                                .withStreamPartitioner(CatalogTopology.<SkuBarcode>byScope()));
+                                .withStreamPartitioner(CatalogTopology.<SkuBarcode>byCompany()));
     }
 
     private KStream<String, LayerUpdate> byBarcode(KStream<String, LayerUpdate> updates, String name) {
@@ -185,16 +178,22 @@ final class CatalogTopology {
     }
 
     private void resolveVariants(KStream<String, LayerUpdate> updates) {
-        updates.process(
-                        quarantine.guarding(() -> new ResolveVariants(resolved)),
-                        Named.as("resolve-variants"),
-                        ResolveVariants.STORE,
-                        ResolveVariants.REVISIONS)
+        KStream<VariantKey, ResolvedVariant> entries = updates.process(
+                quarantine.guarding(() -> new ResolveVariants(resolved)),
+                Named.as("resolve-variants"),
+                ResolveVariants.STORE);
+        entries.filter((key, variant) -> key.companyId() == null, Named.as("resolved-variants"))
                 .to(
                         name(CatalogTopic.RESOLVED_VARIANTS),
-                        this.<ResolvedVariant>produced(CatalogTopic.RESOLVED_VARIANTS)
-                                .withStreamPartitioner((topic, key, variant, partitions) -> one(Partitioning.byBarcode(
-                                        VariantKey.parse(key).barcode(), partitions))));
+                        this.<VariantKey, ResolvedVariant>produced(CatalogTopic.RESOLVED_VARIANTS, VARIANT_KEY)
+                                .withStreamPartitioner((topic, key, variant, partitions) ->
+                                        one(Partitioning.byBarcode(key.barcode(), partitions))));
+        entries.filter((key, variant) -> key.companyId() != null, Named.as("company-variants"))
+                .to(
+                        name(CatalogTopic.COMPANY_VARIANTS),
+                        this.<VariantKey, ResolvedVariant>produced(CatalogTopic.COMPANY_VARIANTS, VARIANT_KEY)
+                                .withStreamPartitioner((topic, key, variant, partitions) ->
+                                        one(Partitioning.byCompany(key.requireCompany(), partitions))));
     }
 
     private void registerPartners(KStream<byte[], PartnerEvent> events, KStream<byte[], CommandEvent> commands) {
@@ -215,7 +214,7 @@ final class CatalogTopology {
                 .process(
                         quarantine.guarding(PartnerRegistry::new),
                         Named.as("partner-registry"),
-                        PartnerRegistry.stores().toArray(String[]::new));
+                        PartnerRegistry.STORE);
         only(outputs, Changed.class, "changed-partners")
                 .mapValues(Changed::config, Named.as("partner-configs"))
                 .to(
@@ -247,8 +246,12 @@ final class CatalogTopology {
     }
 
     private <T extends SpecificRecord> Produced<String, T> produced(CatalogTopic topic) {
-        return Produced.<String, T>as("write-" + topic.baseName())
-                .withKeySerde(TEXT)
+        return produced(topic, TEXT);
+    }
+
+    private <K, T extends SpecificRecord> Produced<K, T> produced(CatalogTopic topic, Serde<K> keys) {
+        return Produced.<K, T>as("write-" + topic.baseName())
+                .withKeySerde(keys)
                 .withValueSerde(Serdes.serdeFrom(new RecordSerializer<>(registry, topic), new WriteOnly<>()));
     }
 
@@ -269,11 +272,9 @@ final class CatalogTopology {
         return (topic, key, value, partitions) -> one(Partitioning.byKey(key, partitions));
     }
 
-    private static <V> StreamPartitioner<String, V> byScope() {
-        return (topic, key, value, partitions) -> {
-            ListingKey listing = ListingKey.parse(key);
-            return one(Partitioning.byScope(listing.companyId(), listing.locationId(), partitions));
-        };
+    private static <V> StreamPartitioner<String, V> byCompany() {
+        return (topic, key, value, partitions) ->
+                one(Partitioning.byCompany(ListingKey.parse(key).companyId(), partitions));
     }
 
     private static Optional<Set<Integer>> one(int partition) {

@@ -9,6 +9,7 @@ import dev.partnercatalog.events.AssetPriority;
 import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.events.Company;
 import dev.partnercatalog.events.CompanyConfig;
+import dev.partnercatalog.events.DisplayAttributes;
 import dev.partnercatalog.events.LocationConfig;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
@@ -52,7 +53,7 @@ class CatalogTopologyTest {
 
             catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "Canonical"));
             assertThat(names(catalog.readResolved()))
-                    .isEqualTo(Map.of("b", "Canonical", "b/1", "Ours", "b/1/2", "Ours"));
+                    .isEqualTo(Map.of("b", "Canonical", "b/1", "Ours"));
         }
 
         @Test
@@ -69,25 +70,31 @@ class CatalogTopologyTest {
         }
 
         @Test
-        void a_company_has_an_entry_only_with_a_layer_of_its_own_or_a_company_wide_listing() {
+        void a_company_has_an_entry_if_it_names_overrides_or_lists_the_variant_anywhere() {
             catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "Canonical"));
             catalog.readResolved();
 
             catalog.publish(CatalogTopic.LISTINGS, "1/2/s", Events.listing(1, 2, "s", "b"));
-            assertThat(catalog.readResolved()).extracting(TestRecord::key).containsExactly("b/1/2");
-            catalog.publish(CatalogTopic.LISTINGS, "1/1/s", Events.listing(1, 1, "s", "b"));
             assertThat(catalog.readResolved()).extracting(TestRecord::key).containsExactly("b/1");
+            catalog.publish(CatalogTopic.LISTINGS, "2/2/s", Events.listing(2, 2, "s", "b"));
+            assertThat(catalog.readResolved()).extracting(TestRecord::key).containsExactly("b/2");
+            catalog.publish(CatalogTopic.COMPANY_OVERRIDES, "3/b", Events.override(3, "b", "Ours"));
+            assertThat(catalog.readResolved()).extracting(TestRecord::key).containsExactly("b/3");
+            catalog.publish(CatalogTopic.COMPANY_ATTRIBUTES, "4/b", Events.attributes(4, null, "b", "Ours"));
+            assertThat(catalog.readResolved()).extracting(TestRecord::key).containsExactly("b/4");
         }
 
         @Test
-        void a_location_that_loses_its_last_layer_loses_its_entry() {
+        void a_location_has_an_entry_only_because_of_display_attributes_of_its_own() {
             catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "Canonical"));
             catalog.publish(CatalogTopic.LOCATION_ATTRIBUTES, "1/2/b", Events.attributes(1, 2L, "b", "Here"));
-            catalog.publish(CatalogTopic.LISTINGS, "1/2/s", Events.listing(1, 2, "s", "b"));
-            catalog.publish(CatalogTopic.LOCATION_ATTRIBUTES, "1/2/b", null);
-            catalog.readResolved();
+            assertThat(names(catalog.readResolved())).isEqualTo(Map.of("b", "Canonical", "b/1/2", "Here"));
 
-            catalog.publish(CatalogTopic.LISTINGS, "1/2/s", null);
+            catalog.publish(CatalogTopic.LISTINGS, "1/2/s", Events.listing(1, 2, "s", "b"));
+            catalog.publish(CatalogTopic.LISTINGS, "1/3/s", Events.listing(1, 3, "s", "b"));
+            assertThat(names(catalog.readResolved())).isEqualTo(Map.of("b/1", "Canonical"));
+
+            catalog.publish(CatalogTopic.LOCATION_ATTRIBUTES, "1/2/b", null);
             assertThat(catalog.readResolved())
                     .extracting(TestRecord::key, TestRecord::value)
                     .containsExactly(tuple("b/1/2", null));
@@ -98,6 +105,9 @@ class CatalogTopologyTest {
             catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "Canonical"));
             for (long company : List.of(1L, 11L, 2L)) {
                 catalog.publish(CatalogTopic.LISTINGS, company + "/5/s", Events.listing(company, 5, "s", "b"));
+                DisplayAttributes badges = Events.attributes(company, 5L, "b", null);
+                badges.setBadges(List.of("New"));
+                catalog.publish(CatalogTopic.LOCATION_ATTRIBUTES, company + "/5/b", badges);
             }
             catalog.readResolved();
 
@@ -130,37 +140,54 @@ class CatalogTopologyTest {
 
             catalog.publish(CatalogTopic.LISTINGS, "1/2/s", Events.listing(1, 2, "s", "new"));
             Map<String, @Nullable String> names = names(catalog.readResolved());
-            assertThat(names).containsOnlyKeys("old/1/2", "new/1/2").containsEntry("old/1/2", null);
+            assertThat(names).containsOnlyKeys("old/1", "new/1").containsEntry("old/1", null);
             assertThat(catalog.readSkuBarcodes())
                     .singleElement()
                     .satisfies(record -> assertThat(record.value().getBarcode()).isEqualTo("new"));
         }
 
         @Test
-        void an_entry_says_whether_its_own_scope_lists_the_variant() {
-            catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "Canonical"));
-            catalog.publish(CatalogTopic.COMPANY_OVERRIDES, "1/b", Events.override(1, "b", "Ours"));
-            catalog.publish(CatalogTopic.LISTINGS, "1/2/s", Events.listing(1, 2, "s", "b"));
-            catalog.publish(CatalogTopic.LISTINGS, "2/2/s", Events.listing(2, 2, "s", "b"));
-            Map<String, Boolean> listed = new HashMap<>();
-            catalog.readResolved()
-                    .forEach(record -> listed.put(record.key(), record.value().getListed()));
-            assertThat(listed).isEqualTo(Map.of("b", false, "b/1", false, "b/1/2", true, "b/2", true));
-        }
-
-        @Test
-        void only_a_scopes_first_sku_and_its_last_write_an_entry() {
+        void only_a_companys_first_listing_and_its_last_write_an_entry() {
             catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "Canonical"));
             catalog.publish(CatalogTopic.LISTINGS, "1/2/a", Events.listing(1, 2, "a", "b"));
             catalog.readResolved();
 
             catalog.publish(CatalogTopic.LISTINGS, "1/2/z#1", Events.listing(1, 2, "z#1", "b"));
+            catalog.publish(CatalogTopic.LISTINGS, "1/3/a", Events.listing(1, 3, "a", "b"));
+            catalog.publish(CatalogTopic.LISTINGS, "1/1/a", Events.listing(1, 1, "a", "b"));
             catalog.publish(CatalogTopic.LISTINGS, "1/2/a", null);
-            assertThat(catalog.readResolved()).isEmpty();
+            catalog.publish(CatalogTopic.LISTINGS, "1/3/a", null);
             catalog.publish(CatalogTopic.LISTINGS, "1/2/z#1", null);
+            assertThat(catalog.readResolved()).isEmpty();
+            catalog.publish(CatalogTopic.LISTINGS, "1/1/a", null);
             assertThat(catalog.readResolved())
                     .extracting(TestRecord::key, TestRecord::value)
-                    .containsExactly(tuple("b/1/2", null));
+                    .containsExactly(tuple("b/1", null));
+        }
+
+        @Test
+        void a_change_of_bpd_writes_an_entry_for_each_company_however_many_locations_list_it() {
+            catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "Canonical"));
+            for (int company = 1; company <= 20; company++) {
+                for (int location = 100; location < 150; location++) {
+                    catalog.publish(
+                            CatalogTopic.LISTINGS,
+                            company + "/" + location + "/s",
+                            Events.listing(company, location, "s", "b"));
+                }
+            }
+            assertThat(catalog.readResolved()).hasSize(21);
+            catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "Renamed"));
+            assertThat(catalog.readResolved()).hasSize(21);
+        }
+
+        @Test
+        void a_listing_that_goes_and_comes_back_under_another_sku_leaves_the_company_its_entry() {
+            catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "Canonical"));
+            catalog.publish(CatalogTopic.LISTINGS, "1/2/s", Events.listing(1, 2, "s", "b"));
+            catalog.publish(CatalogTopic.LISTINGS, "1/2/s", null);
+            catalog.publish(CatalogTopic.LISTINGS, "1/2/t", Events.listing(1, 2, "t", "b"));
+            assertThat(names(catalog.readResolved())).isEqualTo(Map.of("b", "Canonical", "b/1", "Canonical"));
         }
     }
 

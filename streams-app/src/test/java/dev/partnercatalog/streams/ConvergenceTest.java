@@ -144,37 +144,23 @@ class ConvergenceTest {
             Map<String, ResolvedVariant> entries = new HashMap<>();
             for (Object value : of(CatalogTopic.BPD_VARIANTS).values()) {
                 BpdVariant bpd = (BpdVariant) value;
-                put(entries, VariantKey.everywhere(bpd.getBarcode()), bpd, null, null, null, false);
+                put(entries, VariantKey.everywhere(bpd.getBarcode()), bpd, null, null, null);
                 for (long company : List.of(1L, 11L)) {
                     String companyKey = company + "/" + bpd.getBarcode();
                     CompanyOverride override =
                             (CompanyOverride) of(CatalogTopic.COMPANY_OVERRIDES).get(companyKey);
                     DisplayAttributes attributes = (DisplayAttributes)
                             of(CatalogTopic.COMPANY_ATTRIBUTES).get(companyKey);
-                    boolean wide = isListed(company, company, bpd.getBarcode());
-                    if (override != null || attributes != null || wide) {
-                        put(
-                                entries,
-                                VariantKey.ofCompany(bpd.getBarcode(), company),
-                                bpd,
-                                override,
-                                attributes,
-                                null,
-                                wide);
+                    if (override != null || attributes != null || isListed(company, bpd.getBarcode())) {
+                        VariantKey key = VariantKey.ofCompany(bpd.getBarcode(), company);
+                        put(entries, key, bpd, override, attributes, null);
                     }
                     for (long location : List.of(2L, 22L)) {
                         DisplayAttributes here = (DisplayAttributes) of(CatalogTopic.LOCATION_ATTRIBUTES)
                                 .get(company + "/" + location + "/" + bpd.getBarcode());
-                        boolean listed = isListed(company, location, bpd.getBarcode());
-                        if (here != null || listed) {
-                            put(
-                                    entries,
-                                    VariantKey.ofLocation(bpd.getBarcode(), company, location),
-                                    bpd,
-                                    override,
-                                    attributes,
-                                    here,
-                                    listed);
+                        if (here != null) {
+                            VariantKey key = VariantKey.ofLocation(bpd.getBarcode(), company, location);
+                            put(entries, key, bpd, override, attributes, here);
                         }
                     }
                 }
@@ -186,11 +172,10 @@ class ConvergenceTest {
             return last.getOrDefault(topic, Map.of());
         }
 
-        private boolean isListed(long company, long scope, String barcode) {
+        private boolean isListed(long company, String barcode) {
             return of(CatalogTopic.LISTINGS).values().stream()
                     .map(Listing.class::cast)
                     .anyMatch(listing -> listing.getCompanyId() == company
-                            && listing.getLocationId() == scope
                             && listing.getBarcode().equals(barcode));
         }
 
@@ -200,15 +185,14 @@ class ConvergenceTest {
                 BpdVariant bpd,
                 @Nullable CompanyOverride override,
                 @Nullable DisplayAttributes company,
-                @Nullable DisplayAttributes location,
-                boolean listed) {
+                @Nullable DisplayAttributes location) {
             VariantLayers layers = new VariantLayers(
                     VariantRecords.layer(bpd),
                     bpd.getStateCodes(),
                     override == null ? null : VariantRecords.layer(override),
                     company == null ? null : VariantRecords.layer(company),
                     location == null ? null : VariantRecords.layer(location));
-            entries.put(key.encode(), VariantRecords.variant(key, 0, listed, layers.resolve()));
+            entries.put(key.encode(), VariantRecords.variant(key, 0, layers.resolve()));
         }
 
         private BpdVariant bpd(String barcode) {

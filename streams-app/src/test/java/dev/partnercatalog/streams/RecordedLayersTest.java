@@ -52,7 +52,7 @@ class RecordedLayersTest {
                 store.put(layer.key, layer.value);
             }
         }
-        assertThat(log).hasSize(9).containsExactlyInAnyOrderEntriesOf(store);
+        assertThat(log).hasSize(8).containsExactlyInAnyOrderEntriesOf(store);
     }
 
     @Test
@@ -66,8 +66,6 @@ class RecordedLayersTest {
         assertThat(names(recorded.at(new Scope(1, 22))))
                 .containsExactly("Canonical", "Override", "At the company", "none");
         assertThat(names(recorded.at(new Scope(11, 2)))).containsExactly("Canonical", "none", "none", "none");
-        assertThat(recorded.skus(LOCATION)).containsExactly("s", "t");
-        assertThat(recorded.skus(Scope.ofCompany(1))).isEmpty();
     }
 
     @Test

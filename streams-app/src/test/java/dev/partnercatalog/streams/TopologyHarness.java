@@ -1,6 +1,7 @@
 package dev.partnercatalog.streams;
 
-import dev.partnercatalog.records.AnsweredCommand;
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.runtime.KafkaSettings;
@@ -37,6 +38,7 @@ import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.TestInputTopic;
 import org.apache.kafka.streams.TestOutputTopic;
@@ -59,6 +61,7 @@ final class TopologyHarness implements AutoCloseable {
     private final TopologyTestDriver driver;
     private final Map<CatalogTopic, TestInputTopic<byte[], byte[]>> inputs = new EnumMap<>(CatalogTopic.class);
     private final TestOutputTopic<String, ResolvedVariant> resolvedVariants;
+    private final TestOutputTopic<String, ResolvedVariant> companyVariants;
     private final TestOutputTopic<String, SkuBarcode> skuBarcodes;
 
     TopologyHarness() {
@@ -85,6 +88,7 @@ final class TopologyHarness implements AutoCloseable {
             }
         }
         resolvedVariants = output(CatalogTopic.RESOLVED_VARIANTS, ResolvedVariant.class);
+        companyVariants = output(CatalogTopic.COMPANY_VARIANTS, ResolvedVariant.class);
         skuBarcodes = output(CatalogTopic.SKU_BARCODES, SkuBarcode.class);
     }
 
@@ -128,8 +132,12 @@ final class TopologyHarness implements AutoCloseable {
         driver.advanceWallClockTime(duration);
     }
 
+    /** What was written to both topics of entries: first those that hold everywhere, then those of companies. */
     List<TestRecord<String, ResolvedVariant>> readResolved() {
-        return resolvedVariants.readRecordsToList();
+        List<TestRecord<String, ResolvedVariant>> entries = new ArrayList<>(resolvedVariants.readRecordsToList());
+        assertThat(entries).noneMatch(entry -> entry.key().contains("/"));
+        entries.addAll(companyVariants.readRecordsToList());
+        return entries;
     }
 
     List<TestRecord<String, SkuBarcode>> readSkuBarcodes() {
@@ -160,10 +168,9 @@ final class TopologyHarness implements AutoCloseable {
     /** The keys of the answers to commands that are remembered. */
     List<String> answers() {
         List<String> keys = new ArrayList<>();
-        try (KeyValueIterator<String, AnsweredCommand> all = driver.<String, AnsweredCommand>getKeyValueStore(
-                        PartnerRegistry.ANSWERS)
-                .all()) {
-            all.forEachRemaining(answer -> keys.add(answer.key));
+        try (KeyValueIterator<String, byte[]> all = driver.<String, byte[]>getKeyValueStore(PartnerRegistry.STORE)
+                .prefixScan("answer/", new StringSerializer())) {
+            all.forEachRemaining(answer -> keys.add(answer.key.substring("answer/".length())));
         }
         return keys;
     }

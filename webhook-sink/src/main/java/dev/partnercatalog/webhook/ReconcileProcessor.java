@@ -1,12 +1,14 @@
 package dev.partnercatalog.webhook;
 
 import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.runtime.trace.CanaryWatch;
 import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.key.Canary;
+import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -24,6 +26,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
@@ -44,7 +47,9 @@ final class ReconcileProcessor extends ContextualProcessor<byte[], byte[], Void,
     private final EndpointTable endpoints;
     private final int partitions;
     private final Shared shared;
-    private final OwnRecords<ResolvedVariant> records;
+    private final OwnRecords<ResolvedVariant> entries;
+    private final OwnRecords<SkuBarcode> listings;
+    private final String listingsTopic;
     private final UnreadableRecords unreadable;
     private final Supplier<Membership> memberships;
     private final CanaryWatch canaries;
@@ -55,7 +60,9 @@ final class ReconcileProcessor extends ContextualProcessor<byte[], byte[], Void,
             EndpointTable endpoints,
             int partitions,
             Shared shared,
-            OwnRecords<ResolvedVariant> records,
+            OwnRecords<ResolvedVariant> entries,
+            OwnRecords<SkuBarcode> listings,
+            String listingsTopic,
             UnreadableRecords unreadable,
             Supplier<Membership> memberships,
             CanaryWatch canaries) {
@@ -63,7 +70,9 @@ final class ReconcileProcessor extends ContextualProcessor<byte[], byte[], Void,
         this.endpoints = endpoints;
         this.partitions = partitions;
         this.shared = shared;
-        this.records = records;
+        this.entries = entries;
+        this.listings = listings;
+        this.listingsTopic = listingsTopic;
         this.unreadable = unreadable;
         this.memberships = memberships;
         this.canaries = canaries;
@@ -96,43 +105,55 @@ final class ReconcileProcessor extends ContextualProcessor<byte[], byte[], Void,
     @Override
     public void process(Record<byte[], byte[]> record) {
         RecordMetadata source = context().recordMetadata().orElseThrow();
+        boolean listing = source.topic().equals(listingsTopic);
+        CatalogTopic topic = listing ? CatalogTopic.SKU_BARCODES : CatalogTopic.COMPANY_VARIANTS;
         try {
-            String text = records.key(record.key(), source.partition());
-            ResolvedVariant variant = record.value() == null ? null : records.value(text, record.value());
-            unreadable.gone(CatalogTopic.RESOLVED_VARIANTS, source.partition(), record.key());
-            changed(VariantKey.parse(text), variant, source.offset(), Cause.of(record.headers()));
+            if (listing) {
+                changeListing(record, source);
+            } else {
+                changeEntry(record, source);
+            }
+            unreadable.gone(topic, source.partition(), record.key());
         } catch (UnreadableRecordException e) {
             if (record.value() != null) {
                 // Partners keep what they have: what holds instead isn't known.
                 unreadable.found(new UnreadableRecord(
-                        CatalogTopic.RESOLVED_VARIANTS,
-                        source.partition(),
-                        source.offset(),
-                        record.key(),
-                        String.valueOf(e.getMessage())));
+                        topic, source.partition(), source.offset(), record.key(), String.valueOf(e.getMessage())));
             } else if (record.key() != null) {
-                unreadable.gone(CatalogTopic.RESOLVED_VARIANTS, source.partition(), record.key());
+                unreadable.gone(topic, source.partition(), record.key());
             }
         }
     }
 
-    private void changed(VariantKey key, @Nullable ResolvedVariant variant, long offset, Cause cause) {
+    private void changeEntry(Record<byte[], byte[]> record, RecordMetadata source) throws UnreadableRecordException {
+        String text = entries.key(record.key(), source.partition());
+        ResolvedVariant entry = record.value() == null ? null : entries.value(text, record.value());
+        Cause cause = Cause.of(record.headers());
+        VariantKey key = VariantKey.parse(text);
         if (Canary.is(key.barcode())) {
-            canaries.arrived(context().taskId().partition(), cause);
+            canaries.arrived(new TopicPartition(source.topic(), source.partition()), cause);
             return;
         }
-        Long companyId = key.companyId();
-        if (companyId == null) {
-            return; // The entry that holds everywhere is listed by no scope.
-        }
-        long locationId = Objects.requireNonNullElse(key.locationId(), companyId);
-        Objects.requireNonNull(reconciler, "not initialized")
-                .changed(
-                        new ScopedVariant(companyId, locationId, key.barcode()),
-                        variant != null && variant.getListed() ? variant : null,
-                        offset,
+        long companyId = key.requireCompany();
+        ScopedVariant variant = new ScopedVariant(
+                companyId, Objects.requireNonNullElse(key.locationId(), companyId), key.barcode());
+        reconciler().entryChanged(variant, entry, source.offset(), context().currentSystemTimeMs(), cause);
+    }
+
+    private void changeListing(Record<byte[], byte[]> record, RecordMetadata source) throws UnreadableRecordException {
+        String key = listings.key(record.key(), source.partition());
+        SkuBarcode listing = record.value() == null ? null : listings.value(key, record.value());
+        reconciler()
+                .listingChanged(
+                        ListingKey.parse(key),
+                        listing == null ? null : listing.getBarcode(),
+                        source.offset(),
                         context().currentSystemTimeMs(),
-                        cause);
+                        Cause.of(record.headers()));
+    }
+
+    private Reconciler reconciler() {
+        return Objects.requireNonNull(reconciler, "not initialized");
     }
 
     /** A task owns its partition as long as its thread is a member of the group. */
@@ -162,7 +183,8 @@ final class ReconcileProcessor extends ContextualProcessor<byte[], byte[], Void,
 
     @Override
     public void close() {
-        unreadable.forget(CatalogTopic.RESOLVED_VARIANTS, context().taskId().partition());
+        unreadable.forget(CatalogTopic.COMPANY_VARIANTS, context().taskId().partition());
+        unreadable.forget(CatalogTopic.SKU_BARCODES, context().taskId().partition());
         if (reconciler != null) {
             reconciler.close();
         }

@@ -14,6 +14,7 @@ import dev.partnercatalog.runtime.trace.CanaryWatch;
 import dev.partnercatalog.runtime.trace.Freshness;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.webhook.delivery.Backoff;
@@ -39,6 +40,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.streams.state.Stores;
 
@@ -140,7 +142,10 @@ public final class WebhookSink implements AutoCloseable {
                 StreamsProperties.of(settings, memory),
                 quarantine,
                 memberships));
-        canaries.watch(() -> partitions(application));
+        String variants = CatalogTopic.COMPANY_VARIANTS.name(topics.prefix());
+        canaries.watch(() -> partitions(application).stream()
+                .map(partition -> new TopicPartition(variants, partition))
+                .collect(Collectors.toUnmodifiableSet()));
         meters.watch(application);
         meters.beforeReading(() -> metrics.read(partitions(application), endpoints.states()));
         internal = resources.add(InternalServer.start(

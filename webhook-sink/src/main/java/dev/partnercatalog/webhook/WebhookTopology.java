@@ -1,6 +1,7 @@
 package dev.partnercatalog.webhook;
 
 import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.trace.CanaryWatch;
@@ -17,6 +18,7 @@ import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.SubscriptionTable;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.Topology;
@@ -24,18 +26,19 @@ import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
 import org.apache.kafka.streams.state.Stores;
 
 /**
- * The flow of the sink: resolved variants into one processor with one store, beside the tables of configurations.
+ * The flow of the sink: what companies have and list into one processor with one store, beside the tables of
+ * configurations.
  *
  * <pre>
- * resolved-variants ─► resolved-variants-source ─► reconcile ─► (deliveries)
- *                                                   │ webhook-state, commit-signal
- * partner-configs, scope-configs ─► global tables ──┤
- * webhook-endpoints ──────────────► global table ───┘
+ * company-variants, sku-barcodes ─► catalog-source ─► reconcile ─► (deliveries)
+ *                                                     │ webhook-state, commit-signal
+ * partner-configs, scope-configs ─► global tables ────┤
+ * webhook-endpoints ──────────────► global table ─────┘
  * </pre>
  */
 final class WebhookTopology {
 
-    static final String SOURCE = "resolved-variants-source";
+    static final String SOURCE = "catalog-source";
     static final String PROCESSOR = "reconcile";
 
     private WebhookTopology() {}
@@ -61,12 +64,15 @@ final class WebhookTopology {
         Topology topology = new Topology();
         configurations.addTo(topology, unreadable);
         endpoints.addTo(topology, unreadable);
-        unreadable.watch(CatalogTopic.RESOLVED_VARIANTS);
+        unreadable.watch(CatalogTopic.COMPANY_VARIANTS);
+        unreadable.watch(CatalogTopic.SKU_BARCODES);
+        String listings = CatalogTopic.SKU_BARCODES.name(topics.prefix());
         topology.addSource(
                 SOURCE,
                 new ByteArrayDeserializer(),
                 new ByteArrayDeserializer(),
-                CatalogTopic.RESOLVED_VARIANTS.name(topics.prefix()));
+                CatalogTopic.COMPANY_VARIANTS.name(topics.prefix()),
+                listings);
         topology.addProcessor(
                 PROCESSOR,
                 quarantine.guarding(() -> new ReconcileProcessor(
@@ -74,12 +80,9 @@ final class WebhookTopology {
                         endpoints,
                         topics.partitions(),
                         shared,
-                        new OwnRecords<>(
-                                CatalogTopic.RESOLVED_VARIANTS,
-                                ResolvedVariant.class,
-                                registry,
-                                topics.prefix(),
-                                topics.partitions()),
+                        records(CatalogTopic.COMPANY_VARIANTS, ResolvedVariant.class, registry, topics),
+                        records(CatalogTopic.SKU_BARCODES, SkuBarcode.class, registry, topics),
+                        listings,
                         unreadable,
                         memberships,
                         canaries)),
@@ -92,5 +95,10 @@ final class WebhookTopology {
                 PROCESSOR);
         topology.addStateStore(CommitSignal.builder(), PROCESSOR);
         return topology;
+    }
+
+    private static <T extends SpecificRecord> OwnRecords<T> records(
+            CatalogTopic topic, Class<T> type, SchemaRegistry registry, TopicSettings topics) {
+        return new OwnRecords<>(topic, type, registry, topics.prefix(), topics.partitions());
     }
 }

@@ -14,6 +14,7 @@ import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.ScopeConfig;
+import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.resolution.Asset;
@@ -138,14 +139,18 @@ class WebhookTopologyTest {
     @DisplayName("D24: a listing at a location and one for the whole company are delivered at their scopes")
     void listings_are_delivered_at_their_scopes() {
         partner(true, false);
-        variant(VariantKey.everywhere("A"), "nobody lists this", false);
         variant(VariantKey.ofCompany("A", 1), "company", true);
         variant(VariantKey.ofLocation("A", 1, 11), "location", true);
         variant(VariantKey.ofLocation("B", 1, 11), "not listed there", false);
+        variant(VariantKey.ofCompany("C", 1), "company's", false);
+        listing(11, "C", true);
 
         Map<ScopedVariant, String> received = settle();
 
-        assertThat(received).containsOnlyKeys(new ScopedVariant(1, 1, "A"), new ScopedVariant(1, 11, "A"));
+        assertThat(received)
+                .containsOnlyKeys(
+                        new ScopedVariant(1, 1, "A"), new ScopedVariant(1, 11, "A"), new ScopedVariant(1, 11, "C"));
+        assertThat(received.get(new ScopedVariant(1, 11, "C"))).contains("\"name\":\"company's\"", "\"locationId\":11,");
         assertThat(received.get(new ScopedVariant(1, 1, "A"))).contains("\"name\":\"company\"", "\"locationId\":1,");
         assertThat(received.get(new ScopedVariant(1, 11, "A"))).contains("\"name\":\"location\"", "\"locationId\":11,");
     }
@@ -159,7 +164,7 @@ class WebhookTopologyTest {
         settle();
 
         variant(VariantKey.ofLocation("A", 1, 11), "a", false);
-        publish(CatalogTopic.RESOLVED_VARIANTS, "B/1/11", null);
+        publish(CatalogTopic.COMPANY_VARIANTS, "B/1/11", null);
         tick();
 
         assertThat(delivery.underWay())
@@ -242,18 +247,18 @@ class WebhookTopologyTest {
     @Test
     void a_record_that_can_not_be_read_is_passed_over_and_the_rest_goes_on() {
         partner(true, false);
-        TestInputTopic<String, byte[]> topic = topic(CatalogTopic.RESOLVED_VARIANTS);
+        TestInputTopic<String, byte[]> topic = topic(CatalogTopic.COMPANY_VARIANTS);
         topic.pipeInput("A/1/11", new byte[] {1, 2, 3});
         topic.pipeInput("A/one/11", new byte[] {1, 2, 3});
         topic.pipeInput("", new byte[] {1, 2, 3});
         variant(VariantKey.ofLocation("B", 1, 11), "b", true);
 
         assertThat(settle()).containsOnlyKeys(new ScopedVariant(1, 11, "B"));
-        assertThat(unreadable.count(CatalogTopic.RESOLVED_VARIANTS)).isEqualTo(3);
+        assertThat(unreadable.count(CatalogTopic.COMPANY_VARIANTS)).isEqualTo(3);
         topic.pipeInput("A/1/11", null);
         topic.pipeInput("A/one/11", null);
         topic.pipeInput("", null);
-        assertThat(unreadable.count(CatalogTopic.RESOLVED_VARIANTS)).isZero();
+        assertThat(unreadable.count(CatalogTopic.COMPANY_VARIANTS)).isZero();
     }
 
     @Test
@@ -407,8 +412,16 @@ class WebhookTopologyTest {
                                 List.of(new Asset("1", "https://a/1", null), new Asset("2", "https://a/2", null))))
                 .build();
         ResolvedVariant variant = VariantRecords.variant(
-                key, 1, listed, new ResolvedEntry(values, Set.of(), Set.of(), List.of(), null, null));
-        publish(CatalogTopic.RESOLVED_VARIANTS, key.encode(), variant);
+                key, 1, new ResolvedEntry(values, Set.of(), Set.of(), List.of(), null, null));
+        publish(CatalogTopic.COMPANY_VARIANTS, key.encode(), variant);
+        listing(key.locationId() == null ? key.requireCompany() : key.locationId(), key.barcode(), listed);
+    }
+
+    private void listing(long locationId, String barcode, boolean listed) {
+        publish(
+                CatalogTopic.SKU_BARCODES,
+                "1/" + locationId + "/sku-of-" + barcode,
+                listed ? new SkuBarcode(barcode) : null);
     }
 
     private <T extends SpecificRecord> void publish(CatalogTopic topic, String key, @Nullable T record) {

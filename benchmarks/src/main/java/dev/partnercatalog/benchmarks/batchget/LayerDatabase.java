@@ -1,7 +1,6 @@
 package dev.partnercatalog.benchmarks.batchget;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.partnercatalog.benchmarks.setup.CatalogTopics;
@@ -103,17 +102,16 @@ final class LayerDatabase implements AutoCloseable {
             for (CatalogTopics.Specific entry : CatalogTopics.specific(variants)) {
                 String barcode = GeneratedCatalog.barcode(entry.variant());
                 long companyId = GeneratedCatalog.companyId(entry.company());
-                FieldValues override = GeneratedCatalog.override(entry.variant(), entry.company());
-                String attributes =
-                        JSON.writeValueAsString(GeneratedCatalog.attributes(entry.variant(), entry.company()));
                 if (entry.ofLocation()) {
                     long locationId = GeneratedCatalog.locationId(entry.company(), entry.location());
-                    // What the generated entry has of an override, a location can have as a description of its own.
-                    Map<String, Object> own = JSON.readValue(attributes, new TypeReference<>() {});
-                    own.put("description", override.text(VariantField.DESCRIPTION));
-                    add(ofLocation, number++, companyId, locationId, barcode, JSON.writeValueAsString(own));
+                    String own = JSON.writeValueAsString(
+                            GeneratedCatalog.locationAttributes(entry.variant(), entry.company()));
+                    add(ofLocation, number++, companyId, locationId, barcode, own);
                 } else {
-                    add(ofCompany, number++, companyId, barcode, layer(override), attributes);
+                    String override = layer(GeneratedCatalog.override(entry.variant(), entry.company()));
+                    String attributes =
+                            JSON.writeValueAsString(GeneratedCatalog.attributes(entry.variant(), entry.company()));
+                    add(ofCompany, number++, companyId, barcode, override, attributes);
                 }
             }
             ofCompany.executeBatch();

@@ -9,6 +9,7 @@ import dev.partnercatalog.benchmarks.setup.Environment;
 import dev.partnercatalog.benchmarks.setup.Metrics;
 import dev.partnercatalog.benchmarks.setup.TopicWriter;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -126,9 +127,7 @@ public final class CapacityRows {
         System.err.printf("publishing up to %,d variants ...%n", variants);
         upstream.publishUpTo(variants);
         CatalogProcess resolver = application("streams-app");
-        String written = "catalog_streams_written_records_total{topic=\""
-                + kafka.topics().prefix() + "resolved-variants\"}";
-        resolver.await("done", () -> Metrics.sum(resolver.metrics(), written) >= Upstream.entries(variants));
+        resolver.await("done", () -> written(resolver.metrics()) >= Upstream.entries(variants));
         Map<String, Footprint> footprints = new LinkedHashMap<>();
         for (String name : APPLICATIONS) {
             CatalogProcess application = application(name);
@@ -140,6 +139,14 @@ public final class CapacityRows {
             footprints.put(name, footprint);
         }
         return footprints;
+    }
+
+    private double written(String metrics) {
+        return Stream.of(CatalogTopic.RESOLVED_VARIANTS, CatalogTopic.COMPANY_VARIANTS)
+                .map(topic -> topic.name(kafka.topics().prefix()))
+                .mapToDouble(topic ->
+                        Metrics.sum(metrics, "catalog_streams_written_records_total{topic=\"" + topic + "\"}"))
+                .sum();
     }
 
     private Row restart(String name) throws Exception {

@@ -26,7 +26,7 @@ final class Upstream {
         this.topics = topics;
     }
 
-    /** How many entries so many variants are resolved to: one each, and one more for each that is listed. */
+    /** How many entries so many variants are resolved to: one each, and one of a company for each that is listed. */
     static long entries(int variants) {
         return variants + (variants + LISTED_OF - 1L) / LISTED_OF;
     }
@@ -51,7 +51,7 @@ final class Upstream {
 
     private static BpdVariant bpd(String barcode, int variant) {
         VariantLayers layers = new VariantLayers(GeneratedCatalog.bpd(variant), List.of(), null, null, null);
-        ResolvedVariant resolved = VariantRecords.variant(VariantKey.everywhere(barcode), 0, false, layers.resolve());
+        ResolvedVariant resolved = VariantRecords.variant(VariantKey.everywhere(barcode), 0, layers.resolve());
         BpdVariant bpd = new BpdVariant();
         // A field is named and typed alike in both.
         for (Schema.Field field : bpd.getSchema().getFields()) {

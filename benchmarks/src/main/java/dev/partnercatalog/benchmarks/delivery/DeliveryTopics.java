@@ -7,10 +7,12 @@ import dev.partnercatalog.events.AllowedFields;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.resolution.DisplayAttributes;
 import dev.partnercatalog.resolution.VariantLayers;
 import dev.partnercatalog.runtime.variant.VariantRecords;
+import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.IOException;
@@ -19,7 +21,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes what the sink reads: variants, each listed by one company and with a display name there, and partners. All
+ * Writes what the sink reads: variants, each with one company that lists and names it, and partners. All
  * companies list as many.
  */
 final class DeliveryTopics implements AutoCloseable {
@@ -42,6 +44,7 @@ final class DeliveryTopics implements AutoCloseable {
     void writeVariants() throws IOException {
         for (int variant = 0; variant < companies * LISTED_BY_A_COMPANY; variant++) {
             put(variant, null);
+            list(variant);
         }
         topics.flush();
     }
@@ -60,10 +63,19 @@ final class DeliveryTopics implements AutoCloseable {
         VariantKey key = VariantKey.ofCompany(GeneratedCatalog.barcode(variant), GeneratedCatalog.companyId(company));
         VariantLayers layers = new VariantLayers(GeneratedCatalog.bpd(variant), List.of(), null, attributes, null);
         topics.put(
-                CatalogTopic.RESOLVED_VARIANTS,
+                CatalogTopic.COMPANY_VARIANTS,
                 key.encode(),
-                key.barcode(),
-                VariantRecords.variant(key, revision++, true, layers.resolve()));
+                Long.toString(key.requireCompany()),
+                VariantRecords.variant(key, revision++, layers.resolve()));
+    }
+
+    private void list(int variant) {
+        long companyId = GeneratedCatalog.companyId(variant % companies);
+        topics.put(
+                CatalogTopic.SKU_BARCODES,
+                new ListingKey(companyId, companyId, "sku-" + variant).encode(),
+                Long.toString(companyId),
+                new SkuBarcode(GeneratedCatalog.barcode(variant)));
     }
 
     /** Returns once the broker has them all. */

@@ -35,7 +35,6 @@ public final class CatalogEvents {
         ResolvedVariant resolved = VariantRecords.variant(
                 VariantKey.everywhere(barcode),
                 0,
-                false,
                 new VariantLayers(GeneratedCatalog.bpd(variant), List.of(), null, null, null).resolve());
         BpdVariant bpd = new BpdVariant();
         for (Schema.Field field : BpdVariant.SCHEMA$.getFields()) {

@@ -49,7 +49,7 @@ final class CatalogShape {
         return table;
     }
 
-    /** At no place where there are display attributes or another SKU is: so an entry is gone when its SKU goes. */
+    /** At no place where there are display attributes or another SKU is. */
     SkuTable skus(LayerTable locationAttributes) {
         LayerTable taken = new LayerTable(CatalogEvents::locationAttributes);
         SkuTable skus = new SkuTable();

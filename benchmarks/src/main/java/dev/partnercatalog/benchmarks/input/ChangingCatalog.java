@@ -36,6 +36,9 @@ public final class ChangingCatalog {
     private final SplittableRandom random = new SplittableRandom(13);
     private int changes;
 
+    /** Where SKUs come and go: an entry of a company's. */
+    private record Place(int variant, int company) {}
+
     /** @param variants a multiple of a hundred */
     public ChangingCatalog(int variants) {
         CatalogShape shape = new CatalogShape(variants);
@@ -87,13 +90,15 @@ public final class ChangingCatalog {
         int[] numbers = chosen.stream().toArray();
         shuffle(numbers);
         Map<String, Optional<Markers>> entries = new HashMap<>();
+        Map<Place, Boolean> moved = new HashMap<>();
         for (int number : numbers) {
-            apply(number, entries);
+            apply(number, moved);
         }
         // What an entry is in the end follows from all of them.
         for (int number : numbers) {
             putTouched(number, entries);
         }
+        moved.forEach((place, had) -> putMoved(place, had, entries));
         List<InputEvent> events = new ArrayList<>();
         Arrays.stream(numbers).forEach(number -> events.add(event(number)));
         return new Change(events, entries);
@@ -128,7 +133,7 @@ public final class ChangingCatalog {
         return skus.event(left);
     }
 
-    private void apply(int number, Map<String, Optional<Markers>> entries) {
+    private void apply(int number, Map<Place, Boolean> moved) {
         int left = number;
         for (LayerTable table : layers) {
             if (left < table.size()) {
@@ -137,8 +142,16 @@ public final class ChangingCatalog {
             }
             left -= table.size();
         }
-        int before = skus.move(left);
-        entries.put(key(before, skus.location(left)), Optional.empty());
+        int company = Locations.company(skus.location(left));
+        for (int variant : List.of(skus.variant(left), skus.otherVariant(left))) {
+            moved.putIfAbsent(new Place(variant, company), hasEntry(variant, company));
+        }
+        skus.move(left);
+    }
+
+    private boolean hasEntry(int variant, int company) {
+        return companies.getOrDefault(variant, Set.of()).contains(company)
+                || skus.companies(variant).contains(company);
     }
 
     private void putTouched(int number, Map<String, Optional<Markers>> entries) {
@@ -157,16 +170,24 @@ public final class ChangingCatalog {
             }
             left -= table.size();
         }
-        putLocation(skus.variant(left), skus.location(left), entries);
+    }
+
+    /** SKUs make a difference only where they are a company's first of the variant or were its last. */
+    private void putMoved(Place place, boolean had, Map<String, Optional<Markers>> entries) {
+        boolean has = hasEntry(place.variant(), place.company());
+        if (has && !had) {
+            putCompanyAlone(place.variant(), place.company(), entries);
+        } else if (had && !has) {
+            entries.put(companyKey(place.variant(), place.company()), Optional.empty());
+        }
     }
 
     private void putAll(int variant, Map<String, Optional<Markers>> entries) {
         entries.put(
                 GeneratedCatalog.barcode(variant),
                 Optional.of(new Markers(bpd.changeAt(variant, 0), Markers.NONE, Markers.NONE, Markers.NONE)));
-        for (int company : companies.getOrDefault(variant, Set.of())) {
-            putCompanyAlone(variant, company, entries);
-        }
+        companies.getOrDefault(variant, Set.of()).forEach(company -> putCompanyAlone(variant, company, entries));
+        skus.companies(variant).forEach(company -> putCompanyAlone(variant, company, entries));
         putLocations(variant, location -> true, entries);
     }
 
@@ -176,8 +197,7 @@ public final class ChangingCatalog {
     }
 
     private void putCompanyAlone(int variant, int company, Map<String, Optional<Markers>> entries) {
-        VariantKey key = VariantKey.ofCompany(GeneratedCatalog.barcode(variant), GeneratedCatalog.companyId(company));
-        entries.put(key.encode(), Optional.of(markers(variant, company, Markers.NONE)));
+        entries.put(companyKey(variant, company), Optional.of(markers(variant, company, Markers.NONE)));
     }
 
     private void putLocations(int variant, IntPredicate wanted, Map<String, Optional<Markers>> entries) {
@@ -186,16 +206,13 @@ public final class ChangingCatalog {
                 putLocation(variant, location, entries);
             }
         }
-        for (int location : skus.locations(variant)) {
-            if (wanted.test(location)) {
-                putLocation(variant, location, entries);
-            }
-        }
     }
 
     private void putLocation(int variant, int location, Map<String, Optional<Markers>> entries) {
         int attributes = locationAttributes.changeAt(variant, location);
-        entries.put(key(variant, location), Optional.of(markers(variant, Locations.company(location), attributes)));
+        entries.put(
+                locationKey(variant, location),
+                Optional.of(markers(variant, Locations.company(location), attributes)));
     }
 
     private Markers markers(int variant, int company, int attributes) {
@@ -206,7 +223,12 @@ public final class ChangingCatalog {
                 attributes);
     }
 
-    private static String key(int variant, int location) {
+    private static String companyKey(int variant, int company) {
+        return VariantKey.ofCompany(GeneratedCatalog.barcode(variant), GeneratedCatalog.companyId(company))
+                .encode();
+    }
+
+    private static String locationKey(int variant, int location) {
         return VariantKey.ofLocation(
                         GeneratedCatalog.barcode(variant), Locations.companyId(location), Locations.id(location))
                 .encode();

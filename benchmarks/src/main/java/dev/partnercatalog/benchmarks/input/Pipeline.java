@@ -10,9 +10,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
-/** An application between its own input topics and its own topic of entries, with those who write and read them. */
+/** An application between its own input topics and its own topics of entries, with those who write and read them. */
 public final class Pipeline implements AutoCloseable {
 
     /**
@@ -36,7 +37,10 @@ public final class Pipeline implements AutoCloseable {
         this.application = application;
         this.inputs = new InputTopics(kafka, registry);
         this.entries = new EntryReader(
-                kafka, CatalogTopic.RESOLVED_VARIANTS.name(kafka.topics().prefix()));
+                kafka,
+                Stream.of(CatalogTopic.RESOLVED_VARIANTS, CatalogTopic.COMPANY_VARIANTS)
+                        .map(topic -> topic.name(kafka.topics().prefix()))
+                        .toList());
     }
 
     public InputTopics inputs() {

@@ -13,12 +13,14 @@ final class SkuTable {
 
     private final List<Sku> skus = new ArrayList<>();
     private final BitSet atSecond = new BitSet();
-    private final Map<Integer, List<Integer>> locations = new HashMap<>();
+
+    /** By variant, the company of each SKU that is listed under it: as often as it has such SKUs. */
+    private final Map<Integer, List<Integer>> companies = new HashMap<>();
 
     /** Lists an SKU under the first variant. */
     void add(int location, int first, int second) {
         skus.add(new Sku(location, first, second));
-        locationsOf(first).add(location);
+        companiesOf(first).add(Locations.company(location));
     }
 
     int size() {
@@ -35,19 +37,24 @@ final class SkuTable {
         return atSecond.get(number) ? sku.second() : sku.first();
     }
 
-    /** Lists it under its other variant, and returns the one before. */
-    int move(int number) {
-        int before = variant(number);
-        // The number, not an index.
-        locationsOf(before).remove(Integer.valueOf(location(number)));
-        atSecond.flip(number);
-        locationsOf(variant(number)).add(location(number));
-        return before;
+    /** The variant that it isn't listed under now. */
+    int otherVariant(int number) {
+        Sku sku = skus.get(number);
+        return atSecond.get(number) ? sku.first() : sku.second();
     }
 
-    /** The locations that list a variant now. */
-    List<Integer> locations(int variant) {
-        return locations.getOrDefault(variant, List.of());
+    /** Lists it under its other variant. */
+    void move(int number) {
+        // Boxed: the number, not an index.
+        Integer company = Locations.company(location(number));
+        companiesOf(variant(number)).remove(company);
+        atSecond.flip(number);
+        companiesOf(variant(number)).add(company);
+    }
+
+    /** The companies that list a variant somewhere now; one that does so more than once is there as often. */
+    List<Integer> companies(int variant) {
+        return companies.getOrDefault(variant, List.of());
     }
 
     /** The SKU as it now stands. */
@@ -55,7 +62,7 @@ final class SkuTable {
         return CatalogEvents.listing(variant(number), location(number), "sku-" + number);
     }
 
-    private List<Integer> locationsOf(int variant) {
-        return locations.computeIfAbsent(variant, any -> new ArrayList<>());
+    private List<Integer> companiesOf(int variant) {
+        return companies.computeIfAbsent(variant, any -> new ArrayList<>());
     }
 }

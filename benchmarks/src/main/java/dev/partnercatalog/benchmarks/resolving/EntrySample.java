@@ -1,8 +1,10 @@
 package dev.partnercatalog.benchmarks.resolving;
 
 import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.Map;
 import java.util.Objects;
 
@@ -14,10 +16,10 @@ final class EntrySample {
     /**
      * Throws {@link IllegalStateException} where they differ in anything but revisions, or where there are none.
      *
-     * @param topic whose schema both were written with
+     * @param prefix of the topics that ours are in
      */
     static void requireSame(
-            SchemaRegistry registry, String topic, Map<String, byte[]> ours, Map<String, byte[]> theirs) {
+            SchemaRegistry registry, String prefix, Map<String, byte[]> ours, Map<String, byte[]> theirs) {
         if (ours.isEmpty()) {
             throw new IllegalStateException("there is no entry to compare");
         }
@@ -25,6 +27,9 @@ final class EntrySample {
             throw new IllegalStateException("the entries are " + ours.keySet() + " and " + theirs.keySet());
         }
         ours.forEach((key, bytes) -> {
+            boolean everywhere = VariantKey.parse(key).companyId() == null;
+            String topic =
+                    (everywhere ? CatalogTopic.RESOLVED_VARIANTS : CatalogTopic.COMPANY_VARIANTS).name(prefix);
             ResolvedVariant one = read(registry, topic, bytes);
             ResolvedVariant other = read(registry, topic, Objects.requireNonNull(theirs.get(key)));
             if (!one.equals(other)) {

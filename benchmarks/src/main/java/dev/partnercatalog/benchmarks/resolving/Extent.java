@@ -8,7 +8,7 @@ import dev.partnercatalog.benchmarks.measure.Pace;
  * @param variants of the catalog that is loaded first, with the layers and SKUs that belong to so many
  * @param changes of a round
  * @param joinedChanges of a round against the application of joins, which takes longer
- * @param fanOutChanges of a round, of a product that is listed at 10,000 locations
+ * @param fanOutChanges of a round, of a product that 200 companies list at 10,000 locations
  * @param seconds of a round at half load
  */
 record Extent(int variants, int changes, int joinedChanges, int rounds, int fanOutChanges, double seconds) {

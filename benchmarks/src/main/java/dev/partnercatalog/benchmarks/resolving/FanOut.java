@@ -3,34 +3,80 @@ package dev.partnercatalog.benchmarks.resolving;
 import dev.partnercatalog.benchmarks.input.CatalogEvents;
 import dev.partnercatalog.benchmarks.input.CountedRecords;
 import dev.partnercatalog.benchmarks.input.EntryReader;
+import dev.partnercatalog.benchmarks.input.ExpectedEntries;
 import dev.partnercatalog.benchmarks.input.InputEvent;
+import dev.partnercatalog.benchmarks.input.Markers;
 import dev.partnercatalog.benchmarks.input.Pipeline;
 import dev.partnercatalog.benchmarks.measure.Row;
 import dev.partnercatalog.benchmarks.setup.JavaProcess;
 import dev.partnercatalog.benchmarks.setup.StreamsProcess;
-import dev.partnercatalog.schemas.key.Partitioning;
+import dev.partnercatalog.schemas.key.VariantKey;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 
-/** A product that changes and is listed at many locations, and one that is at few. */
+/** A product that changes and is listed by many companies at many locations, and one that is listed by few. */
 final class FanOut {
 
+    static final String ENTRIES = "fan-out-entries";
     static final String ROW = "fan-out";
     static final String FLAT = "fan-out-flat";
 
-    private static final int MANY = 10_000;
-    private static final int FEW = 10;
-    private static final int LOCATIONS_OF_A_COMPANY = 100;
     private static final long FIRST_COMPANY = 50_000;
     private static final long FIRST_LOCATION = 9_000_000;
+    private static final Product MANY = new Product(200, 50);
+    private static final Product FEW = new Product(10, 1);
 
     private final Pipeline ours;
     private final Extent extent;
     private int change;
+
+    /** @param locationsOfACompany at which each of the companies lists it */
+    private record Product(int companies, int locationsOfACompany) {
+
+        String barcode() {
+            return "fan-out-" + locations();
+        }
+
+        int locations() {
+            return companies * locationsOfACompany;
+        }
+
+        /** BPD's, and one of each company. */
+        int entries() {
+            return 1 + companies;
+        }
+
+        InputEvent changed(int change) {
+            return CatalogEvents.bpd(barcode(), locations(), change);
+        }
+
+        InputEvent listing(int location) {
+            return CatalogEvents.listing(
+                    FIRST_COMPANY + location / locationsOfACompany, FIRST_LOCATION + location, barcode(), barcode());
+        }
+
+        /** Every entry, as it is after a change. */
+        Map<String, Optional<Markers>> entriesAfter(int change) {
+            Optional<Markers> markers = Optional.of(new Markers(change, Markers.NONE, Markers.NONE, Markers.NONE));
+            Map<String, Optional<Markers>> entries = new HashMap<>();
+            entries.put(VariantKey.everywhere(barcode()).encode(), markers);
+            for (int company = 0; company < companies; company++) {
+                entries.put(
+                        VariantKey.ofCompany(barcode(), FIRST_COMPANY + company).encode(), markers);
+            }
+            return entries;
+        }
+    }
+
+    /** @param records that were written, whatever they hold */
+    private record Round(double seconds, long records) {}
 
     FanOut(Pipeline ours, Extent extent) {
         this.ours = ours;
@@ -39,63 +85,71 @@ final class FanOut {
 
     /** Lists the products. */
     void load() throws Exception {
-        for (int locations : List.of(FEW, MANY)) {
-            ours.time(List.of(changed(locations)), new CountedRecords(1));
-            List<InputEvent> listings = IntStream.range(0, locations)
-                    .mapToObj(i -> CatalogEvents.listing(
-                            FIRST_COMPANY + i / LOCATIONS_OF_A_COMPANY,
-                            FIRST_LOCATION + i,
-                            barcode(locations),
-                            barcode(locations)))
+        for (Product product : List.of(FEW, MANY)) {
+            ours.time(List.of(product.changed(++change)), new CountedRecords(1));
+            List<InputEvent> listings = IntStream.range(0, product.locations())
+                    .mapToObj(product::listing)
                     .toList();
-            ours.time(listings, new CountedRecords(locations));
+            ours.time(listings, new CountedRecords(product.companies()));
         }
-        entriesPerSecond(MANY);
-        entriesPerSecond(FEW);
+        microsAnEntry(MANY);
+        microsAnEntry(FEW);
     }
 
-    private static String barcode(int locations) {
-        return "fan-out-" + locations;
-    }
-
-    private InputEvent changed(int locations) {
-        return CatalogEvents.bpd(barcode(locations), locations, ++change);
-    }
-
-    /** Changes one product so often that it is about as many entries, whatever the number of its locations. */
-    private double entriesPerSecond(int locations) throws Exception {
-        int entries = locations + 1;
-        int times = times(locations);
-        List<InputEvent> events =
-                IntStream.range(0, times).mapToObj(i -> changed(locations)).toList();
-        Pipeline.Timing timing = ours.time(events, new CountedRecords((long) times * entries));
+    /** Changes a product so often, until every entry shows the last change. */
+    private Round change(Product product, int times) throws Exception {
+        List<InputEvent> events = IntStream.range(0, times)
+                .mapToObj(i -> product.changed(++change))
+                .toList();
+        ExpectedEntries entries = new ExpectedEntries(product.entriesAfter(change));
+        Pipeline.Timing timing = ours.time(events, entries);
         System.err.printf(
-                "  ours, %d locations: %.0f entries/s, %.1f µs of processor an entry%n",
-                locations, times * entries / timing.seconds(), timing.cpuSeconds() * 1e6 / times / entries);
-        return times * entries / timing.seconds();
+                "  ours, %d locations of %d companies: %.2f ms and %.1f entries a change, %.1f µs of CPU an entry%n",
+                product.locations(),
+                product.companies(),
+                timing.seconds() * 1e3 / times,
+                (double) entries.records() / times,
+                timing.cpuSeconds() * 1e6 / entries.records());
+        return new Round(timing.seconds(), entries.records());
     }
 
-    private int times(int locations) {
-        return extent.fanOutChanges() * MANY / locations;
+    /** Changes a product so often that it is about as many entries, whatever the number of its companies. */
+    private double microsAnEntry(Product product) throws Exception {
+        Round round = change(product, extent.fanOutChanges() * MANY.locations() / product.entries());
+        return round.seconds() * 1e6 / round.records();
     }
 
-    /** Against a producer that writes the same records, read from our topic, to a topic of its own. */
+    /** How many entries a change is, against the number of locations. */
+    Row countEntries() throws Exception {
+        int times = extent.fanOutChanges();
+        double entries = (double) change(MANY, times).records() / times;
+        double locations = MANY.locations();
+        return Row.of(
+                ENTRIES,
+                "records",
+                List.of(entries),
+                List.of(locations),
+                MANY.entries() / locations,
+                Row.Better.LOWER);
+    }
+
+    /** Against a producer that writes a record for each location, made of our entries, to a topic of its own. */
     Row compareProducer(StreamsProcess processes) throws Exception {
-        int partition =
-                Partitioning.byBarcode(barcode(MANY), processes.kafka().topics().partitions());
-        int times = times(MANY);
-        int entries = MANY + 1;
+        int times = extent.fanOutChanges();
         ExecutorService reading = Executors.newSingleThreadExecutor();
         processes.makeTopic(PlainProducer.TOPIC);
         try (JavaProcess producer = processes.other(
-                        PlainProducer.class, Integer.toString(partition), barcode(MANY), Integer.toString(entries));
-                EntryReader reader = new EntryReader(processes.kafka(), PlainProducer.TOPIC)) {
+                        PlainProducer.class,
+                        MANY.barcode(),
+                        Integer.toString(MANY.entries()),
+                        Integer.toString(MANY.locations()));
+                EntryReader reader = new EntryReader(processes.kafka(), List.of(PlainProducer.TOPIC))) {
             producer.line();
-            List<Double> perSecond = new ArrayList<>();
+            List<Double> millis = new ArrayList<>();
             List<Double> against = new ArrayList<>();
             // The first of its rounds is to warm up.
             for (int round = 0; round <= extent.rounds(); round++) {
-                CountedRecords records = new CountedRecords((long) times * entries);
+                CountedRecords records = new CountedRecords((long) times * MANY.locations());
                 Future<?> arrived = reading.submit(() -> {
                     reader.await(records);
                     return null;
@@ -104,25 +158,25 @@ final class FanOut {
                 producer.tell(Integer.toString(times));
                 arrived.get();
                 double seconds = (System.nanoTime() - start) / 1e9;
-                System.err.printf("  producer: %.0f records/s%n", times * entries / seconds);
+                System.err.printf("  producer: %.2f ms for %d records%n", seconds * 1e3 / times, MANY.locations());
                 if (round > 0) {
-                    against.add(times * entries / seconds);
-                    perSecond.add(entriesPerSecond(MANY));
+                    against.add(seconds * 1e3 / times);
+                    millis.add(change(MANY, times).seconds() * 1e3 / times);
                 }
             }
-            return Row.of(ROW, "entries/s", perSecond, against, 0.5, Row.Better.HIGHER);
+            return Row.of(ROW, "ms", millis, against, 0.1, Row.Better.LOWER);
         } finally {
             reading.shutdownNow();
         }
     }
 
-    /** What an entry costs at many locations, against what it costs at few. */
+    /** What an entry costs of many companies and locations, against what it costs of few. */
     Row compareFew() throws Exception {
         List<Double> many = new ArrayList<>();
         List<Double> few = new ArrayList<>();
         for (int round = 1; round <= extent.rounds(); round++) {
-            many.add(1e6 / entriesPerSecond(MANY));
-            few.add(1e6 / entriesPerSecond(FEW));
+            many.add(microsAnEntry(MANY));
+            few.add(microsAnEntry(FEW));
         }
         return Row.of(FLAT, "µs/entry", many, few, 1, Row.Better.LOWER);
     }

@@ -13,8 +13,6 @@ import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Properties;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.Serde;
@@ -33,9 +31,9 @@ import org.apache.kafka.streams.kstream.TableJoined;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries as one makes them with the DSL: a table of each input, companies' layers joined to BPD by the barcode as a
- * foreign key, and locations' layers joined to their company's and to BPD. Needs what ours does not: that upstream writes
- * every input with the default partitioner. Company-wide listings are left out. Revisions are 0.
+ * The entries as one makes them with the DSL: a table of each input, companies' layers and listings joined to BPD by the
+ * barcode as a foreign key, and locations' display attributes joined to their company's layers and to BPD. Needs what ours
+ * does not: that upstream writes every input with the default partitioner. Revisions are 0.
  */
 public final class ForeignKeyJoins {
 
@@ -70,46 +68,51 @@ public final class ForeignKeyJoins {
 
     private void build() {
         KTable<String, BpdVariant> bpd = table(CatalogTopic.BPD_VARIANTS, BpdVariant.class);
-        write(bpd.toStream()
-                .map((barcode, variant) ->
-                        entry(VariantKey.everywhere(barcode), variant, CompanyLayers.NONE, null, false)));
+        write(
+                CatalogTopic.RESOLVED_VARIANTS,
+                bpd.toStream()
+                        .map((barcode, variant) ->
+                                entry(VariantKey.everywhere(barcode), variant, CompanyLayers.NONE, null)));
 
         KTable<String, CompanyLayers> companies = table(CatalogTopic.COMPANY_OVERRIDES, CompanyOverride.class)
                 .outerJoin(
                         table(CatalogTopic.COMPANY_ATTRIBUTES, DisplayAttributes.class),
                         CompanyLayers::new,
                         Materialized.with(TEXT, CompanyLayers.serde()));
-        KTable<String, CompanyEntry> companyEntries =
-                companies.join(bpd, (key, layers) -> barcode(key), CompanyEntry::new, TableJoined.as("company-to-bpd"));
-        write(companyEntries.toStream().map((key, joined) -> {
+        KTable<String, CompanyEntry> companyEntries = companies
+                .outerJoin(
+                        listed(),
+                        (layers, listings) -> layers == null ? CompanyLayers.NONE : layers,
+                        Materialized.with(TEXT, CompanyLayers.serde()))
+                .join(bpd, (key, layers) -> barcode(key), CompanyEntry::new, TableJoined.as("company-to-bpd"));
+        write(CatalogTopic.COMPANY_VARIANTS, companyEntries.toStream().map((key, joined) -> {
             CompanyVariantKey id = CompanyVariantKey.parse(key);
             return entry(
                     VariantKey.ofCompany(id.barcode(), id.companyId()),
                     joined == null ? null : joined.bpd(),
                     joined == null ? CompanyLayers.NONE : joined.layers(),
-                    null,
-                    false);
+                    null);
         }));
 
-        KTable<String, LocationEntry> locationEntries = locations()
+        KTable<String, LocationEntry> locationEntries = table(CatalogTopic.LOCATION_ATTRIBUTES, DisplayAttributes.class)
                 .leftJoin(
                         companies,
-                        (key, layers) -> companyKey(key),
-                        (layers, company) -> layers.with(company == null ? CompanyLayers.NONE : company),
+                        (key, attributes) -> companyKey(key),
+                        (attributes, company) ->
+                                new LocationLayers(attributes, company == null ? CompanyLayers.NONE : company),
                         TableJoined.as("location-to-company"),
                         Materialized.with(TEXT, LocationLayers.serde()))
                 .join(bpd, (key, layers) -> barcode(key), LocationEntry::new, TableJoined.as("location-to-bpd"));
-        write(locationEntries.toStream().map((key, joined) -> {
+        write(CatalogTopic.COMPANY_VARIANTS, locationEntries.toStream().map((key, joined) -> {
             LocationVariantKey id = LocationVariantKey.parse(key);
             VariantKey entryKey = VariantKey.ofLocation(id.barcode(), id.companyId(), id.locationId());
             return joined == null
-                    ? entry(entryKey, null, CompanyLayers.NONE, null, false)
+                    ? entry(entryKey, null, CompanyLayers.NONE, null)
                     : entry(
                             entryKey,
                             joined.bpd(),
                             joined.layers().company(),
-                            joined.layers().attributeValues(),
-                            !joined.layers().skus().isEmpty());
+                            joined.layers().attributeValues());
         }));
     }
 
@@ -117,39 +120,16 @@ public final class ForeignKeyJoins {
 
     private record LocationEntry(LocationLayers layers, BpdVariant bpd) {}
 
-    /** Keyed as display attributes are. */
-    private KTable<String, LocationLayers> locations() {
-        KTable<String, List<String>> skus = table(CatalogTopic.LISTINGS, Listing.class)
+    /** How many SKUs a company lists a variant under, keyed as its layers are; nothing where it has none left. */
+    private KTable<String, Long> listed() {
+        return table(CatalogTopic.LISTINGS, Listing.class)
                 .groupBy(
                         (key, listing) -> KeyValue.pair(
-                                listing.getCompanyId() + "/" + listing.getLocationId() + "/" + listing.getBarcode(),
+                                new CompanyVariantKey(listing.getCompanyId(), listing.getBarcode()).encode(),
                                 listing.getSku()),
                         Grouped.with("skus", TEXT, TEXT))
-                .aggregate(
-                        List::of,
-                        (key, sku, listed) -> plus(listed, sku),
-                        (key, sku, listed) -> minus(listed, sku),
-                        Materialized.with(TEXT, LocationLayers.skuSerde()));
-        return table(CatalogTopic.LOCATION_ATTRIBUTES, DisplayAttributes.class)
-                .outerJoin(
-                        skus,
-                        (attributes, listed) ->
-                                new LocationLayers(attributes, listed == null ? List.of() : listed, CompanyLayers.NONE),
-                        Materialized.with(TEXT, LocationLayers.serde()));
-    }
-
-    private static List<String> plus(List<String> skus, String sku) {
-        List<String> more = new ArrayList<>(skus);
-        more.add(sku);
-        more.sort(null);
-        return List.copyOf(more);
-    }
-
-    /** Null where none is left, which deletes. */
-    private static @Nullable List<String> minus(List<String> skus, String sku) {
-        List<String> less = new ArrayList<>(skus);
-        less.remove(sku);
-        return less.isEmpty() ? null : List.copyOf(less);
+                .count(Materialized.with(TEXT, Serdes.Long()))
+                .filter((key, count) -> count > 0, Materialized.with(TEXT, Serdes.Long()));
     }
 
     private static String barcode(String key) {
@@ -165,8 +145,7 @@ public final class ForeignKeyJoins {
             VariantKey key,
             @Nullable BpdVariant bpd,
             CompanyLayers company,
-            dev.partnercatalog.resolution.@Nullable DisplayAttributes location,
-            boolean listed) {
+            dev.partnercatalog.resolution.@Nullable DisplayAttributes location) {
         return KeyValue.pair(
                 key.encode(),
                 bpd == null
@@ -174,7 +153,6 @@ public final class ForeignKeyJoins {
                         : VariantRecords.variant(
                                 key,
                                 0,
-                                listed,
                                 new VariantLayers(
                                                 VariantRecords.layer(bpd),
                                                 bpd.getStateCodes(),
@@ -190,8 +168,7 @@ public final class ForeignKeyJoins {
         return builder.table(name, Consumed.with(TEXT, values), Materialized.with(TEXT, values));
     }
 
-    private void write(KStream<String, ResolvedVariant> entries) {
-        CatalogTopic topic = CatalogTopic.RESOLVED_VARIANTS;
+    private void write(CatalogTopic topic, KStream<String, ResolvedVariant> entries) {
         String name = topic.name(prefix);
         entries.to(name, Produced.with(TEXT, new RegistrySerde<>(registry, topic, ResolvedVariant.class, name)));
     }

@@ -5,11 +5,12 @@ import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -20,7 +21,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 
-/** Writes the newest entries of one barcode over and over, with a producer as it is by default. */
+/** Writes copies of the newest entries of one barcode over and over, with a producer as it is by default. */
 public final class PlainProducer {
 
     static final String TOPIC = "plain-producer";
@@ -30,20 +31,21 @@ public final class PlainProducer {
     private PlainProducer() {}
 
     /**
-     * Takes the brokers, the registry, the prefix, the partitions, a folder, the barcode's partition, the barcode and how
-     * many entries it has. Writes a line when it has them; each line that it reads says how often to write them.
+     * Takes the brokers, the registry, the prefix, the partitions, a folder, the barcode, how many entries it has and how
+     * many records to make of them. Writes a line when it has them; each line that it reads says how often to write them.
      */
     public static void main(String[] arguments) throws Exception {
         Properties properties = new Properties();
         properties.put("bootstrap.servers", arguments[0]);
-        int partition = Integer.parseInt(arguments[5]);
-        Map<String, byte[]> entries = entries(
-                properties,
-                new TopicPartition(CatalogTopic.RESOLVED_VARIANTS.name(arguments[2]), partition),
-                arguments[6],
-                Integer.parseInt(arguments[7]));
-        List<ProducerRecord<String, byte[]>> records = new ArrayList<>();
-        entries.forEach((key, value) -> records.add(new ProducerRecord<>(TOPIC, partition, key, value)));
+        List<TopicPartition> partitions = Stream.of(CatalogTopic.RESOLVED_VARIANTS, CatalogTopic.COMPANY_VARIANTS)
+                .flatMap(topic -> IntStream.range(0, Integer.parseInt(arguments[3]))
+                        .mapToObj(partition -> new TopicPartition(topic.name(arguments[2]), partition)))
+                .toList();
+        List<ProducerRecord<String, byte[]>> entries =
+                entries(properties, partitions, arguments[5], Integer.parseInt(arguments[6]));
+        List<ProducerRecord<String, byte[]>> records = IntStream.range(0, Integer.parseInt(arguments[7]))
+                .mapToObj(number -> entries.get(number % entries.size()))
+                .toList();
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         try (KafkaProducer<String, byte[]> producer =
                 new KafkaProducer<>(properties, new StringSerializer(), new ByteArraySerializer())) {
@@ -59,21 +61,24 @@ public final class PlainProducer {
         }
     }
 
-    private static Map<String, byte[]> entries(
-            Properties properties, TopicPartition partition, String barcode, int count) {
-        Map<String, byte[]> entries = new LinkedHashMap<>();
+    /** Each for the partition that it was found in. */
+    private static List<ProducerRecord<String, byte[]>> entries(
+            Properties properties, List<TopicPartition> partitions, String barcode, int count) {
+        Map<String, ProducerRecord<String, byte[]>> entries = new LinkedHashMap<>();
         try (KafkaConsumer<String, byte[]> consumer =
                 new KafkaConsumer<>(properties, new StringDeserializer(), new ByteArrayDeserializer())) {
-            consumer.assign(List.of(partition));
-            consumer.seekToBeginning(List.of(partition));
+            consumer.assign(partitions);
+            consumer.seekToBeginning(partitions);
             while (entries.size() < count) {
                 for (ConsumerRecord<String, byte[]> record : consumer.poll(POLL)) {
                     if (record.key().equals(barcode) || record.key().startsWith(barcode + "/")) {
-                        entries.put(record.key(), record.value());
+                        entries.put(
+                                record.key(),
+                                new ProducerRecord<>(TOPIC, record.partition(), record.key(), record.value()));
                     }
                 }
             }
         }
-        return entries;
+        return List.copyOf(entries.values());
     }
 }

@@ -14,7 +14,6 @@ import dev.partnercatalog.benchmarks.setup.Environment;
 import dev.partnercatalog.benchmarks.setup.JavaProcess;
 import dev.partnercatalog.benchmarks.setup.StreamsProcess;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
-import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -41,7 +40,7 @@ public final class ResolvingRows {
         return new RowGroup() {
             @Override
             public List<String> names() {
-                return List.of(RESOLVE, DSL, FanOut.ROW, FanOut.FLAT, EndToEnd.P50, EndToEnd.P99);
+                return List.of(RESOLVE, DSL, FanOut.ENTRIES, FanOut.ROW, FanOut.FLAT, EndToEnd.P50, EndToEnd.P99);
             }
 
             @Override
@@ -60,7 +59,7 @@ public final class ResolvingRows {
             if (run.wants(DSL)) {
                 compareJoins(ours, loaded);
             }
-            if (run.wants(FanOut.ROW) || run.wants(FanOut.FLAT)) {
+            if (run.wants(FanOut.ENTRIES) || run.wants(FanOut.ROW) || run.wants(FanOut.FLAT)) {
                 fanOut(ours, processes);
             }
             if (run.wants(RESOLVE) || run.wants(EndToEnd.P50) || run.wants(EndToEnd.P99)) {
@@ -78,8 +77,7 @@ public final class ResolvingRows {
             process.line();
             EntrySample.requireSame(
                     registry,
-                    CatalogTopic.RESOLVED_VARIANTS.name(
-                            processes.kafka().topics().prefix()),
+                    processes.kafka().topics().prefix(),
                     loaded.sample(),
                     load("joins", joins).sample());
             // After the loading alone, the first of three such rounds took both twice to three times as long as the
@@ -101,6 +99,9 @@ public final class ResolvingRows {
     private void fanOut(Pipeline ours, StreamsProcess processes) throws Exception {
         FanOut fanOut = new FanOut(ours, extent);
         fanOut.load();
+        if (run.wants(FanOut.ENTRIES)) {
+            run.measured(fanOut.countEntries());
+        }
         if (run.wants(FanOut.ROW)) {
             run.measured(fanOut.compareProducer(processes));
         }
@@ -159,7 +160,7 @@ public final class ResolvingRows {
         run.measured(Row.of(RESOLVE, "events/s", oursPerSecond, againstPerSecond, 0.6, Row.Better.HIGHER));
     }
 
-    /** Re-keying has as many hops: an input, a topic between the two steps, and the topic of entries. */
+    /** Re-keying has as many hops: an input, a topic between the two steps, and a topic of entries. */
     private void endToEnd(Pipeline ours, StreamsProcess processes, Pipeline rekeying) throws Exception {
         try (EndToEnd endToEnd = EndToEnd.start(ours, rekeying, catalog);
                 JavaProcess sink = processes.catalog(

@@ -7,7 +7,6 @@ import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.PartnerConfig;
-import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.VariantLayers;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.variant.VariantRecords;
@@ -37,7 +36,7 @@ public final class CatalogTopics {
     private final URI registry;
     private final int variants;
 
-    /** An entry of a company's or, where {@code ofLocation}, of one of its locations. */
+    /** What a company says or, where {@code ofLocation}, one of its locations: an entry of its own. */
     public record Specific(int variant, int company, int location, boolean ofLocation) {}
 
     /** @param variants of the generated catalog's, the first ones */
@@ -101,15 +100,19 @@ public final class CatalogTopics {
                     new VariantLayers(
                             GeneratedCatalog.bpd(variant),
                             List.of(),
-                            GeneratedCatalog.override(variant, company),
-                            GeneratedCatalog.attributes(variant, company),
-                            null));
+                            entry.ofLocation() ? null : GeneratedCatalog.override(variant, company),
+                            entry.ofLocation() ? null : GeneratedCatalog.attributes(variant, company),
+                            entry.ofLocation() ? GeneratedCatalog.locationAttributes(variant, company) : null));
         }
     }
 
     private static void put(TopicWriter topics, VariantKey key, VariantLayers layers) {
-        ResolvedVariant variant = VariantRecords.variant(key, 1, false, layers.resolve());
-        topics.put(CatalogTopic.RESOLVED_VARIANTS, key.encode(), key.barcode(), variant);
+        Long companyId = key.companyId();
+        topics.put(
+                companyId == null ? CatalogTopic.RESOLVED_VARIANTS : CatalogTopic.COMPANY_VARIANTS,
+                key.encode(),
+                companyId == null ? key.barcode() : companyId.toString(),
+                VariantRecords.variant(key, 1, layers.resolve()));
     }
 
     private static Client client() throws Exception {

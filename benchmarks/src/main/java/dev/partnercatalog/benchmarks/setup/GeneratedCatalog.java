@@ -96,6 +96,14 @@ public final class GeneratedCatalog {
         return new DisplayAttributes(words(random, 4), null, null, null, null, badges, null);
     }
 
+    /** What a location changes of a variant: as much as a company, as far as it can. */
+    public static DisplayAttributes locationAttributes(int variant, int company) {
+        DisplayAttributes attributes = attributes(variant, company);
+        String description = override(variant, company).text(VariantField.DESCRIPTION);
+        return new DisplayAttributes(
+                attributes.displayName(), null, description, null, null, attributes.badges(), null);
+    }
+
     /** Of the popular ones mostly, where there are so many. */
     public static int changedVariant(SplittableRandom random, int variants) {
         return skewed(random, variants);

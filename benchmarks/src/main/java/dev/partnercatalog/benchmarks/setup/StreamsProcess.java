@@ -55,7 +55,7 @@ public final class StreamsProcess {
         }
     }
 
-    /** Makes the topics that variants come from and that of entries. */
+    /** Makes the topics that variants come from and those of entries. */
     public void makeVariantTopics() throws Exception {
         for (CatalogTopic topic : List.of(
                 CatalogTopic.BPD_VARIANTS,
@@ -63,7 +63,8 @@ public final class StreamsProcess {
                 CatalogTopic.COMPANY_ATTRIBUTES,
                 CatalogTopic.LOCATION_ATTRIBUTES,
                 CatalogTopic.LISTINGS,
-                CatalogTopic.RESOLVED_VARIANTS)) {
+                CatalogTopic.RESOLVED_VARIANTS,
+                CatalogTopic.COMPANY_VARIANTS)) {
             makeTopic(topic.name(kafka.topics().prefix()));
         }
     }
@@ -92,8 +93,10 @@ public final class StreamsProcess {
                 "--kafka=" + kafka.bootstrapServers(),
                 "--registry=" + environment.registry(),
                 "--topic-prefix=" + kafka.topics().prefix(),
-                "--partitions=" + kafka.topics().partitions(),
                 "--state-dir=" + folder.resolve("state")));
+        if (command.equals("streams-app")) {
+            arguments.add("--partitions=" + kafka.topics().partitions());
+        }
         arguments.addAll(Arrays.asList(more));
         return start(folder, "dev.partnercatalog.cli.Catalog", arguments);
     }

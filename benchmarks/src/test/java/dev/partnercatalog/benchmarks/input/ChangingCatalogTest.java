@@ -86,7 +86,7 @@ class ChangingCatalogTest {
                 overrides.put(key, number(override.getOriginState()));
                 keys.add(key);
             } else if (value instanceof Listing listing) {
-                keys.add(listing.getBarcode() + "/" + listing.getCompanyId() + "/" + listing.getLocationId());
+                keys.add(listing.getBarcode() + "/" + listing.getCompanyId());
             } else if (value instanceof DisplayAttributes attributes && attributes.getLocationId() == null) {
                 String key = attributes.getBarcode() + "/" + attributes.getCompanyId();
                 companyAttributes.put(key, number(attributes.getShortDescription()));

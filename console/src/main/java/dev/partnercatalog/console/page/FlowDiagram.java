@@ -19,6 +19,7 @@ record FlowDiagram(Flow flow, List<WebhookStatus> statuses) {
     /** Written in transactions, whose marks take offsets too: that of a topic's growth which is records isn't known. */
     private static final List<CatalogTopic> RESOLVED = List.of(
             CatalogTopic.RESOLVED_VARIANTS,
+            CatalogTopic.COMPANY_VARIANTS,
             CatalogTopic.SKU_BARCODES,
             CatalogTopic.PARTNER_CONFIGS,
             CatalogTopic.SCOPE_CONFIGS,

@@ -48,7 +48,7 @@ public record Explanation(
         String barcode = listings == null ? question.identifier() : listedBarcode(question, listings);
         RecordedLayers recorded = catalog.layers(barcode);
         VariantLayers layers = recorded.at(scope);
-        List<String> skus = recorded.skus(scope);
+        List<String> skus = catalog.skus(scope, barcode);
         if (!recorded.isInBpd() && skus.isEmpty() && isEmpty(layers)) {
             throw new OperatorFault(
                     "barcode " + barcode + " is unknown: BPD lacks it, and no layer waits for it at " + question.where()
@@ -98,7 +98,9 @@ public record Explanation(
     /** Whether the resolver's entry is there but can't be read, so that the barcode doesn't resolve. */
     public boolean isEntryUnreadable() {
         return entry == null
-                && unreadable.stream().anyMatch(record -> record.topic() == CatalogTopic.RESOLVED_VARIANTS);
+                && unreadable.stream()
+                        .anyMatch(record -> record.topic() == CatalogTopic.RESOLVED_VARIANTS
+                                || record.topic() == CatalogTopic.COMPANY_VARIANTS);
     }
 
     /** The flags that the layers are looked at with: the system's default where the partner has none. */

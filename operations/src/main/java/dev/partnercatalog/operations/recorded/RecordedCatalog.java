@@ -25,6 +25,7 @@ import dev.partnercatalog.streams.variant.RecordedLayers;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -83,25 +84,35 @@ public final class RecordedCatalog implements AutoCloseable {
 
     /** The entry that the readers find for a barcode at a scope, the most specific there is; null where there is none. */
     public @Nullable ResolvedVariant entry(String barcode, Scope scope) {
-        int count = count(CatalogTopic.RESOLVED_VARIANTS);
-        Set<Integer> lie = Set.of(Partitioning.byBarcode(barcode, count));
-        return mostSpecific(
-                read(CatalogTopic.RESOLVED_VARIANTS, ResolvedVariant.class, lie, keys(barcode, scope)::contains),
-                barcode,
-                scope);
+        int partition = Partitioning.byBarcode(barcode, count(CatalogTopic.RESOLVED_VARIANTS));
+        TopicTable<ResolvedVariant> canonical =
+                read(CatalogTopic.RESOLVED_VARIANTS, ResolvedVariant.class, Set.of(partition), barcode::equals);
+        return mostSpecific(ofCompany(scope, Set.of(barcode)), canonical, barcode, scope);
+    }
+
+    /** What a company and one of its locations have of their own of some barcodes. */
+    private TopicTable<ResolvedVariant> ofCompany(Scope scope, Set<String> barcodes) {
+        CatalogTopic topic = CatalogTopic.COMPANY_VARIANTS;
+        String company = "/" + scope.companyId();
+        String location = company + "/" + scope.locationId();
+        return read(topic, ResolvedVariant.class, ofCompany(topic, scope), key -> {
+            String barcode = key.substring(0, Math.max(0, key.indexOf('/')));
+            return barcodes.contains(barcode) && (key.equals(barcode + company) || key.equals(barcode + location));
+        });
+    }
+
+    /** Where all that a company has is. */
+    private Set<Integer> ofCompany(CatalogTopic topic, Scope scope) {
+        return Set.of(Partitioning.byCompany(scope.companyId(), count(topic)));
     }
 
     /** What the listings say of one SKU at a scope. */
     public Listings listings(Scope scope, String sku) {
         ListingKey ofCompany = new ListingKey(scope.companyId(), scope.companyId(), sku);
         ListingKey ofLocation = new ListingKey(scope.companyId(), scope.locationId(), sku);
-        int count = count(CatalogTopic.SKU_BARCODES);
-        Set<Integer> lie = Stream.of(ofCompany, ofLocation)
-                .map(key -> Partitioning.byScope(key.companyId(), key.locationId(), count))
-                .collect(Collectors.toSet());
         Set<String> keys =
                 Stream.of(ofCompany, ofLocation).map(ListingKey::encode).collect(Collectors.toSet());
-        Map<String, SkuBarcode> listings = read(CatalogTopic.SKU_BARCODES, SkuBarcode.class, lie, keys::contains)
+        Map<String, SkuBarcode> listings = skuBarcodes(scope, keys::contains)
                 .contents()
                 .records();
         return new Listings(scope.isCompany() ? Map.of() : listing(listings, ofLocation), listing(listings, ofCompany));
@@ -114,32 +125,43 @@ public final class RecordedCatalog implements AutoCloseable {
 
     /** The barcodes that a scope lists; a location's own listings and the company-wide ones. */
     public Set<String> listed(Scope scope) {
-        int count = count(CatalogTopic.SKU_BARCODES);
-        Set<Integer> lie = Stream.of(scope.companyId(), scope.locationId())
-                .map(location -> Partitioning.byScope(scope.companyId(), location, count))
-                .collect(Collectors.toSet());
         List<String> prefixes = Stream.of(scope.companyId(), scope.locationId())
                 .map(location -> scope.companyId() + "/" + location + "/")
                 .toList();
-        Predicate<String> wanted = key -> prefixes.stream().anyMatch(key::startsWith);
-        return read(CatalogTopic.SKU_BARCODES, SkuBarcode.class, lie, wanted).all().stream()
+        return skuBarcodes(scope, key -> prefixes.stream().anyMatch(key::startsWith)).all().stream()
                 .map(SkuBarcode::getBarcode)
                 .collect(Collectors.toSet());
     }
 
+    /** The SKUs by which the very scope lists a barcode, sorted. */
+    public List<String> skus(Scope scope, String barcode) {
+        String prefix = scope.companyId() + "/" + scope.locationId() + "/";
+        return skuBarcodes(scope, key -> key.startsWith(prefix)).contents().records().entrySet().stream()
+                .filter(listing -> listing.getValue().getBarcode().equals(barcode))
+                .map(listing -> listing.getKey().substring(prefix.length()))
+                .sorted()
+                .toList();
+    }
+
+    private TopicTable<SkuBarcode> skuBarcodes(Scope scope, Predicate<String> wanted) {
+        CatalogTopic topic = CatalogTopic.SKU_BARCODES;
+        return read(topic, SkuBarcode.class, ofCompany(topic, scope), wanted);
+    }
+
     /**
      * The entries that the readers find for barcodes at a scope, sorted by barcode; without those that don't resolve.
-     * Reads the whole topic.
+     * Reads all that BPD has.
      */
     public SortedMap<String, ResolvedVariant> entries(
             Set<String> barcodes, Scope scope, TopicReading.Progress progress) {
         CatalogTopic topic = CatalogTopic.RESOLVED_VARIANTS;
         Set<Integer> everywhere = IntStream.range(0, count(topic)).boxed().collect(Collectors.toSet());
-        TopicTable<ResolvedVariant> entries =
-                read(topic, ResolvedVariant.class, everywhere, key -> isOf(key, barcodes, scope), progress);
+        TopicTable<ResolvedVariant> canonical =
+                read(topic, ResolvedVariant.class, everywhere, barcodes::contains, progress);
+        TopicTable<ResolvedVariant> ofCompany = ofCompany(scope, barcodes);
         SortedMap<String, ResolvedVariant> found = new TreeMap<>();
         for (String barcode : barcodes) {
-            ResolvedVariant entry = mostSpecific(entries, barcode, scope);
+            ResolvedVariant entry = mostSpecific(ofCompany, canonical, barcode, scope);
             if (entry != null) {
                 found.put(barcode, entry);
             }
@@ -147,38 +169,23 @@ public final class RecordedCatalog implements AutoCloseable {
         return found;
     }
 
-    private static boolean isOf(String key, Set<String> barcodes, Scope scope) {
-        int slash = key.indexOf('/');
-        String barcode = slash < 0 ? key : key.substring(0, slash);
-        return barcodes.contains(barcode) && keys(barcode, scope).contains(key);
-    }
-
     /** Null too where the most specific one can't be read: the readers don't pass another off as it. */
     private static @Nullable ResolvedVariant mostSpecific(
-            TopicTable<ResolvedVariant> entries, String barcode, Scope scope) {
-        String key = scope.<String>mostSpecific(
-                () -> there(entries, VariantKey.ofLocation(barcode, scope.companyId(), scope.locationId())),
-                () -> there(entries, VariantKey.ofCompany(barcode, scope.companyId())),
-                () -> there(entries, VariantKey.everywhere(barcode)));
-        return key == null ? null : entries.get(key);
+            TopicTable<ResolvedVariant> ofCompany,
+            TopicTable<ResolvedVariant> canonical,
+            String barcode,
+            Scope scope) {
+        Optional<ResolvedVariant> found = scope.<Optional<ResolvedVariant>>mostSpecific(
+                () -> there(ofCompany, VariantKey.ofLocation(barcode, scope.companyId(), scope.locationId())),
+                () -> there(ofCompany, VariantKey.ofCompany(barcode, scope.companyId())),
+                () -> there(canonical, VariantKey.everywhere(barcode)));
+        return found == null ? null : found.orElse(null);
     }
 
-    /** The key, if it has a record; null otherwise. */
-    private static @Nullable String there(TopicTable<ResolvedVariant> entries, VariantKey key) {
+    /** The record of a key, empty if it can't be read; null if there is none. */
+    private static @Nullable Optional<ResolvedVariant> there(TopicTable<ResolvedVariant> entries, VariantKey key) {
         String encoded = key.encode();
-        return entries.holds(encoded) ? encoded : null;
-    }
-
-    /** The keys under which an entry may lie. */
-    private static List<String> keys(String barcode, Scope scope) {
-        Stream<VariantKey> location = scope.isCompany()
-                ? Stream.empty()
-                : Stream.of(VariantKey.ofLocation(barcode, scope.companyId(), scope.locationId()));
-        return Stream.concat(
-                        location,
-                        Stream.of(VariantKey.ofCompany(barcode, scope.companyId()), VariantKey.everywhere(barcode)))
-                .map(VariantKey::encode)
-                .toList();
+        return entries.holds(encoded) ? Optional.ofNullable(entries.get(encoded)) : null;
     }
 
     /** The configurations of a partner at a scope. */

@@ -58,25 +58,20 @@ public final class TopicsInMemory implements AutoCloseable {
                 ? VariantKey.ofCompany(BARCODE, scope.companyId())
                 : VariantKey.ofLocation(BARCODE, scope.companyId(), scope.locationId());
         ResolvedVariant entry = VariantRecords.variant(
-                key, revision, false, catalog().layers(BARCODE).at(scope).resolve());
-        write(CatalogTopic.RESOLVED_VARIANTS, key.encode(), Partitioning.byBarcode(BARCODE, PARTITIONS), entry);
+                key, revision, catalog().layers(BARCODE).at(scope).resolve());
+        write(
+                CatalogTopic.COMPANY_VARIANTS,
+                key.encode(),
+                Partitioning.byCompany(scope.companyId(), PARTITIONS),
+                entry);
     }
 
     public void listing(long companyId, long locationId, String sku) {
         write(
                 CatalogTopic.SKU_BARCODES,
                 new ListingKey(companyId, locationId, sku).encode(),
-                Partitioning.byScope(companyId, locationId, PARTITIONS),
+                Partitioning.byCompany(companyId, PARTITIONS),
                 new SkuBarcode(BARCODE));
-        layerOfListing(companyId, locationId, sku);
-    }
-
-    private void layerOfListing(long companyId, long locationId, String sku) {
-        consumer.write(
-                StreamsApp.layersTopic(KAFKA),
-                Partitioning.byBarcode(BARCODE, PARTITIONS),
-                BARCODE + " " + new ListingKey(companyId, locationId, sku).encode(),
-                new byte[0]);
     }
 
     /** A record of a topic that is partitioned by its whole key. */
@@ -87,8 +82,8 @@ public final class TopicsInMemory implements AutoCloseable {
     /** What is no record of the topic, in place of what the barcode's entry at a scope was. */
     public void spoilEntry(VariantKey key) {
         consumer.write(
-                CatalogTopic.RESOLVED_VARIANTS.name("catalog."),
-                Partitioning.byBarcode(key.barcode(), PARTITIONS),
+                CatalogTopic.COMPANY_VARIANTS.name("catalog."),
+                Partitioning.byCompany(key.requireCompany(), PARTITIONS),
                 key.encode(),
                 new byte[] {9});
     }
@@ -97,7 +92,7 @@ public final class TopicsInMemory implements AutoCloseable {
     public void spoilListing(ListingKey key) {
         consumer.write(
                 CatalogTopic.SKU_BARCODES.name("catalog."),
-                Partitioning.byScope(key.companyId(), key.locationId(), PARTITIONS),
+                Partitioning.byCompany(key.companyId(), PARTITIONS),
                 key.encode(),
                 new byte[] {9});
     }

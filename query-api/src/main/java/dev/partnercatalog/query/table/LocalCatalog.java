@@ -15,8 +15,8 @@ import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -49,55 +49,88 @@ public final class LocalCatalog implements Catalog {
 
     @Override
     public Map<String, VariantImage> find(Scope scope, Set<String> barcodes) {
-        List<EntryKey> keys = barcodes.stream()
-                .filter(Ids::isBarcode)
-                .map(EntryKey::everywhere)
-                .toList();
+        EntryKey[] keys =
+                barcodes.stream().filter(Ids::isBarcode).map(EntryKey::everywhere).toArray(EntryKey[]::new);
         return state.catalog(() -> find(scope, keys));
     }
 
-    /** Takes each step for all before the next one, so that the processor waits for scattered memory once for many. */
-    private Map<String, VariantImage> find(Scope scope, List<EntryKey> keys) {
-        OpenTable[] stores = stores(keys);
-        long[] places = new long[stores.length];
-        for (int i = 0; i < places.length; i++) {
-            places[i] = stores[i].place(keys.get(i));
-        }
-        long[] hashes = new long[places.length];
-        for (int i = 0; i < places.length; i++) {
-            hashes[i] = stores[i].hash(places[i]);
-        }
-        @Nullable Slice[] alone = new Slice[places.length];
-        for (int i = 0; i < places.length; i++) {
-            alone[i] = stores[i].findAlone(keys.get(i), places[i], hashes[i]);
-        }
-        Map<String, VariantImage> found = new HashMap<>(2 * places.length);
-        for (int i = 0; i < places.length; i++) {
-            Slice value = stores[i].find(scope, keys.get(i), alone[i]);
+    private Map<String, VariantImage> find(Scope scope, EntryKey[] everywhere) {
+        int count = everywhere.length;
+        OpenTable company = state.open(
+                Table.COMPANY_VARIANTS, Partitioning.byCompany(scope.companyId(), topics.partitions()));
+        EntryKey[] ofCompany = new EntryKey[count];
+        Arrays.setAll(ofCompany, i -> everywhere[i].ofCompany(scope.companyId()));
+        @Nullable OpenTable[] stores = new OpenTable[count];
+        Arrays.fill(stores, company);
+        @Nullable Slice[] own = findAlone(ofCompany, stores);
+        @Nullable OpenTable[] partitions = new OpenTable[topics.partitions()];
+        // Of what the company says nothing of.
+        Arrays.setAll(stores, i -> isAbsent(own[i]) ? variants(partitions, everywhere[i]) : null);
+        @Nullable Slice[] canonical = findAlone(everywhere, stores);
+        Map<String, VariantImage> found = new HashMap<>(2 * count);
+        for (int i = 0; i < count; i++) {
+            int at = i;
+            Slice value = scope.mostSpecific(
+                    () -> own[at] == null ? company.find(ofCompany[at].ofLocation(scope.locationId())) : null,
+                    () -> own[at] == null ? company.find(ofCompany[at]) : present(own[at]),
+                    () -> canonical[at] == null
+                            ? variants(partitions, everywhere[at]).find(everywhere[at])
+                            : present(canonical[at]));
             VariantImage image = value == null ? null : VariantImages.image(value);
             if (image != null) {
-                found.put(keys.get(i).barcode(), image);
+                found.put(everywhere[i].barcode(), image);
             }
         }
-        for (OpenTable store : stores) {
-            store.requireOpen();
+        company.requireOpen();
+        for (OpenTable partition : partitions) {
+            if (partition != null) {
+                partition.requireOpen();
+            }
         }
         return found;
     }
 
-    private OpenTable[] stores(List<EntryKey> keys) {
-        @Nullable OpenTable[] byPartition = new OpenTable[topics.partitions()];
-        OpenTable[] stores = new OpenTable[keys.size()];
-        for (int i = 0; i < stores.length; i++) {
-            int partition = Partitioning.byBarcode(keys.get(i).barcode(), byPartition.length);
-            OpenTable store = byPartition[partition];
-            if (store == null) {
-                store = state.open(Table.VARIANTS, partition);
-                byPartition[partition] = store;
-            }
-            stores[i] = store;
+    /**
+     * What memory alone knows. Takes each step for all before the next one, so that the processor waits for scattered memory
+     * once for many.
+     *
+     * @param stores in which to look for each; null for none
+     */
+    private static @Nullable Slice[] findAlone(EntryKey[] keys, @Nullable OpenTable[] stores) {
+        long[] places = new long[keys.length];
+        for (int i = 0; i < places.length; i++) {
+            OpenTable store = stores[i];
+            places[i] = store == null ? 0 : store.place(keys[i]);
         }
-        return stores;
+        long[] hashes = new long[places.length];
+        for (int i = 0; i < places.length; i++) {
+            OpenTable store = stores[i];
+            hashes[i] = store == null ? 0 : store.hash(places[i]);
+        }
+        @Nullable Slice[] alone = new Slice[places.length];
+        for (int i = 0; i < places.length; i++) {
+            OpenTable store = stores[i];
+            alone[i] = store == null ? null : store.findAlone(keys[i], places[i], hashes[i]);
+        }
+        return alone;
+    }
+
+    private static boolean isAbsent(@Nullable Slice slice) {
+        return slice != null && slice.isAbsent();
+    }
+
+    private static @Nullable Slice present(@Nullable Slice slice) {
+        return isAbsent(slice) ? null : slice;
+    }
+
+    private OpenTable variants(@Nullable OpenTable[] partitions, EntryKey key) {
+        int partition = Partitioning.byBarcode(key.barcode(), partitions.length);
+        OpenTable open = partitions[partition];
+        if (open == null) {
+            open = state.open(Table.VARIANTS, partition);
+            partitions[partition] = open;
+        }
+        return open;
     }
 
     @Override
@@ -108,7 +141,7 @@ public final class LocalCatalog implements Catalog {
     }
 
     private Map<String, String> listings(long companyId, long locationId, Set<String> skus) {
-        OpenTable store = state.open(Table.SKUS, Partitioning.byScope(companyId, locationId, topics.partitions()));
+        OpenTable store = state.open(Table.SKUS, Partitioning.byCompany(companyId, topics.partitions()));
         OwnRecords<SkuBarcode> reader = new OwnRecords<>(
                 CatalogTopic.SKU_BARCODES, SkuBarcode.class, registry, topics.prefix(), topics.partitions());
         Map<String, String> found = new HashMap<>();

@@ -3,7 +3,6 @@ package dev.partnercatalog.query.table;
 import dev.partnercatalog.query.tier.EntryCache;
 import dev.partnercatalog.query.tier.EntryKey;
 import dev.partnercatalog.query.tier.Slice;
-import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
 import dev.partnercatalog.schemas.key.VariantKey;
 import java.nio.charset.StandardCharsets;
@@ -66,8 +65,8 @@ final class OpenTable {
     }
 
     /** As {@link EntryCache#place}. */
-    long place(EntryKey everywhere) {
-        return cache().place(everywhere);
+    long place(EntryKey key) {
+        return cache().place(key);
     }
 
     /** As {@link EntryCache#hash}. */
@@ -77,27 +76,17 @@ final class OpenTable {
 
     /** As {@link EntryCache#findAlone}. */
     @Nullable
-    Slice findAlone(EntryKey everywhere, long place, long hash) {
-        return cache().findAlone(everywhere, place, hash);
+    Slice findAlone(EntryKey key, long place, long hash) {
+        return cache().findAlone(key, place, hash);
     }
 
     /**
-     * The most specific entry of a barcode that holds at a scope, null where there is none.
+     * The entry with a key, null if there is none.
      *
-     * @param alone as {@link #findAlone} told it before
-     * @throws InvalidStateStoreException where the store is closed by now
+     * @throws InvalidStateStoreException if the store is closed by now
      */
     @Nullable
-    Slice find(Scope scope, EntryKey everywhere, @Nullable Slice alone) {
-        if (alone != null) {
-            return alone.isAbsent() ? null : alone;
-        }
-        EntryKey company = everywhere.ofCompany(scope.companyId());
-        return scope.mostSpecific(
-                () -> find(company.ofLocation(scope.locationId())), () -> find(company), () -> find(everywhere));
-    }
-
-    private @Nullable Slice find(EntryKey key) {
+    Slice find(EntryKey key) {
         Slice cachedValue = cache().find(key);
         if (cachedValue != null) {
             return cachedValue.isAbsent() ? null : cachedValue;

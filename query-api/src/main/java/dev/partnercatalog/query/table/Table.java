@@ -5,8 +5,11 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 
 /** The tables, each a topic of which this instance keeps every partition in a local store. */
 public enum Table {
-    /** Resolved variants, kept as images, in memory as far as they fit. */
+    /** Variants as BPD has them, kept as images, in memory as far as they fit. */
     VARIANTS(CatalogTopic.RESOLVED_VARIANTS, "variant-images-" + VariantImage.VERSION, true),
+
+    /** Variants as companies and locations have them, kept likewise. */
+    COMPANY_VARIANTS(CatalogTopic.COMPANY_VARIANTS, "company-variant-images-" + VariantImage.VERSION, true),
 
     /** Barcodes by SKU, as one location lists them, or at company scope the whole company; kept as they came. */
     SKUS(CatalogTopic.SKU_BARCODES, CatalogTopic.SKU_BARCODES.baseName(), false);

@@ -8,8 +8,13 @@ import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.TopicSettings;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.utils.Bytes;
@@ -23,6 +28,7 @@ import org.apache.kafka.streams.state.Stores;
  *
  * <pre>
  * resolved-variants-source ─► resolved-variants-table ─► store variant-images-2
+ * company-variants-source ─► company-variants-table ─► store company-variant-images-2
  * sku-barcodes-source ─► sku-barcodes-table ─► store sku-barcodes
  * </pre>
  *
@@ -61,9 +67,18 @@ public final class TableTopology {
         }
     }
 
+    /** Where events of no product come. */
+    public static Set<TopicPartition> canaryPartitions(TopicSettings topics) {
+        return Stream.of(Table.VARIANTS, Table.COMPANY_VARIANTS)
+                .map(table -> table.topic().name(topics.prefix()))
+                .flatMap(topic -> IntStream.range(0, topics.partitions())
+                        .mapToObj(partition -> new TopicPartition(topic, partition)))
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
     private static StoredForm form(Table table, SchemaRegistry registry, TopicSettings topics) {
         return switch (table) {
-            case VARIANTS -> new VariantImages(records(table, ResolvedVariant.class, registry, topics));
+            case VARIANTS, COMPANY_VARIANTS -> new VariantImages(records(table, ResolvedVariant.class, registry, topics));
             case SKUS -> StoredForm.asItCame(records(table, SkuBarcode.class, registry, topics));
         };
     }

@@ -7,6 +7,7 @@ import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.key.Canary;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -66,7 +67,7 @@ final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> 
         RecordMetadata at = context().recordMetadata().orElseThrow();
         String key = key(record, at);
         if (key != null && Canary.is(key)) {
-            canaries.arrived(at.partition(), Cause.of(record.headers()));
+            canaries.arrived(new TopicPartition(at.topic(), at.partition()), Cause.of(record.headers()));
         }
         if (key != null) {
             target.put(key, incoming.kept(key, record.value(), at.partition(), at.offset()));

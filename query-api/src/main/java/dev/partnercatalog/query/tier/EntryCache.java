@@ -38,14 +38,14 @@ public final class EntryCache {
     }
 
     /**
-     * Where the entry that holds everywhere is, for {@link #hash} and {@link #findAlone}. Who takes each of these steps
+     * Where an entry is that is no location's, for {@link #hash} and {@link #findAlone}. Who takes each of these steps
      * for all that it looks for before it takes the next one waits for memory once, not each time: places and entries are
      * scattered, and the processor fetches many at once.
      */
-    public long place(EntryKey everywhere) {
+    public long place(EntryKey key) {
         // Read first: only then does a key that isn't found below lack in the store, too.
         boolean all = complete;
-        long place = index.place(everywhere.hash());
+        long place = index.place(key.hash());
         return all ? place : EntryIndex.MORE_SPECIFIC;
     }
 
@@ -57,16 +57,16 @@ public final class EntryCache {
     }
 
     /**
-     * The value of an entry that holds everywhere, if the store has no more specific one of its barcode; {@link #ABSENT}
-     * if it has none at all. Null where there may be more specific ones, or only the store knows.
+     * The value of an entry, if the store has none of a location of its company; {@link #ABSENT} if it has none at all. Null
+     * if there may be ones of locations, or only the store knows.
      *
      * @param place as {@link #place} told it before
      * @param hash as {@link #hash} told it of the place
      */
-    public @Nullable Slice findAlone(EntryKey everywhere, long place, long hash) {
+    public @Nullable Slice findAlone(EntryKey key, long place, long hash) {
         boolean alone = (place & EntryIndex.MORE_SPECIFIC) == 0;
-        boolean there = place == EntryIndex.NONE || hash == everywhere.hash();
-        return alone && there ? value(everywhere, place, true) : null;
+        boolean there = place == EntryIndex.NONE || hash == key.hash();
+        return alone && there ? value(key, place, true) : null;
     }
 
     /** The value, {@link #ABSENT} where the store has none, or null where only the store knows. */
@@ -109,14 +109,14 @@ public final class EntryCache {
         }
     }
 
-    /** Who finds the entry that holds everywhere has to look for this one first. */
+    /** Who finds the company's entry has to look for this one first, if it is a location's. */
     private boolean markMoreSpecific(EntryKey key) {
-        if (key.companyId() == 0) {
+        if (key.locationId() == 0) {
             return true;
         }
-        long everywhere = EntryKey.everywhere(key.barcode()).hash();
-        long place = index.place(everywhere);
-        return (place & EntryIndex.MORE_SPECIFIC) != 0 || index.set(everywhere, place | EntryIndex.MORE_SPECIFIC);
+        long company = EntryKey.everywhere(key.barcode()).ofCompany(key.companyId()).hash();
+        long place = index.place(company);
+        return (place & EntryIndex.MORE_SPECIFIC) != 0 || index.set(company, place | EntryIndex.MORE_SPECIFIC);
     }
 
     /** It was told of every key that the store has; from now on it knows which ones the store lacks. */

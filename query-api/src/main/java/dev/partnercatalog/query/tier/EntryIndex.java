@@ -15,7 +15,7 @@ final class EntryIndex {
     static final long IN_STORE = 1;
 
     /**
-     * Beside the place of an entry that holds everywhere, which may be {@link #NONE}: there may be more specific ones.
+     * Beside the place of a company's entry, which may be {@link #NONE}: there may be entries of its locations.
      */
     static final long MORE_SPECIFIC = 1L << 63;
 

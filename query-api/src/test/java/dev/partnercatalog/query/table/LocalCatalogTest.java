@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
+import java.util.stream.LongStream;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.Stores;
 import org.junit.jupiter.api.AfterEach;
@@ -85,18 +85,30 @@ class LocalCatalogTest {
     }
 
     @Test
-    void a_batch_of_SKUs_needs_the_partitions_of_its_location_and_its_company_alone() {
-        List<Integer> needed = Stream.of(11L, 1L)
-                .map(location -> Partitioning.byScope(1, location, TOPICS.partitions()))
-                .toList();
+    void a_batch_of_SKUs_needs_the_partition_of_its_company_alone() {
+        int needed = Partitioning.byCompany(1, TOPICS.partitions());
         IntStream.range(0, TOPICS.partitions())
-                .filter(partition -> !needed.contains(partition))
+                .filter(partition -> partition != needed)
                 .forEach(partition -> away(Table.SKUS, partition));
         assertThat(catalog.listings(LOCATION, Set.of("a", "b")).ofLocation()).isEmpty();
-        needed.forEach(partition -> {
-            away(Table.SKUS, partition);
-            assertThatExceptionOfType(HttpProblem.class).isThrownBy(() -> catalog.listings(LOCATION, Set.of("a", "b")));
-        });
+        away(Table.SKUS, needed);
+        assertThatExceptionOfType(HttpProblem.class).isThrownBy(() -> catalog.listings(LOCATION, Set.of("a", "b")));
+    }
+
+    @Test
+    void a_company_whose_partition_is_away_is_not_answered_with_what_bpd_says() {
+        put("A");
+        away(Table.COMPANY_VARIANTS, Partitioning.byCompany(1, TOPICS.partitions()));
+        assertThatExceptionOfType(HttpProblem.class).isThrownBy(() -> catalog.find(LOCATION, Set.of("A")));
+        assertThat(catalog.find(Scope.ofCompany(otherCompany()), Set.of("A"))).containsOnlyKeys("A");
+    }
+
+    private static long otherCompany() {
+        int away = Partitioning.byCompany(1, TOPICS.partitions());
+        return LongStream.range(2, 100)
+                .filter(company -> Partitioning.byCompany(company, TOPICS.partitions()) != away)
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test

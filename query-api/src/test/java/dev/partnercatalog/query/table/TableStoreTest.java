@@ -65,17 +65,17 @@ class TableStoreTest {
     private final UnreadableRecords unreadable = new UnreadableRecords(new SimpleMeterRegistry(), "catalog.");
     private final TableState state =
             new TableState(new TopicSettings("catalog.", PARTITION + 1, (short) 1), Duration.ZERO);
-    private final TablePartition partition = state.partition(Table.VARIANTS, PARTITION);
+    private final TablePartition partition = state.partition(Table.COMPANY_VARIANTS, PARTITION);
     private MemoryFilling memory = new MemoryFilling(new MemoryTier(4 << 20));
     private TableStore store = newStore();
     private @Nullable BatchingStateRestoreCallback restore;
     private @Nullable MockProcessorContext<Void, Void> context;
 
     private TableStore newStore() {
-        var incoming = new IncomingRecords(Table.VARIANTS, new Names(), unreadable);
+        var incoming = new IncomingRecords(Table.COMPANY_VARIANTS, new Names(), unreadable);
         return new TableStore(
-                Stores.persistentKeyValueStore(Table.VARIANTS.storeName()).get(),
-                Table.VARIANTS,
+                Stores.persistentKeyValueStore(Table.COMPANY_VARIANTS.storeName()).get(),
+                Table.COMPANY_VARIANTS,
                 incoming,
                 state,
                 memory);
@@ -109,36 +109,36 @@ class TableStoreTest {
     @Test
     void restored_records_become_images() {
         open();
-        restore("A", "restored");
-        restore("A/7", "of the company");
-        restore("A/7", null);
-        assertThat(store.get(key("A"))).isEqualTo(image("A", "restored"));
-        assertThat(store.get(key("A/7"))).isNull();
+        restore("A/7", "restored");
+        restore("A/7/70", "of the location");
+        restore("A/7/70", null);
+        assertThat(store.get(key("A/7"))).isEqualTo(image("A/7", "restored"));
+        assertThat(store.get(key("A/7/70"))).isNull();
     }
 
     @Test
     void what_can_not_be_read_is_counted_while_it_is_restored_and_again_when_the_store_is_opened_anew() {
         open();
-        restore("A", "restored");
-        restore("B", "");
-        assertThat(unreadable.count(CatalogTopic.RESOLVED_VARIANTS)).isEqualTo(1);
+        restore("A/7", "restored");
+        restore("B/7", "");
+        assertThat(unreadable.count(CatalogTopic.COMPANY_VARIANTS)).isEqualTo(1);
         activate();
         awaitFilled();
         assertThat(found("B", LOCATION)).isNull();
         store.close();
-        assertThat(unreadable.count(CatalogTopic.RESOLVED_VARIANTS)).isZero();
+        assertThat(unreadable.count(CatalogTopic.COMPANY_VARIANTS)).isZero();
         store = newStore();
         open();
         activate();
         awaitFilled();
-        assertThat(unreadable.count(CatalogTopic.RESOLVED_VARIANTS)).isEqualTo(1);
+        assertThat(unreadable.count(CatalogTopic.COMPANY_VARIANTS)).isEqualTo(1);
         assertThat(found("A", LOCATION)).isEqualTo("restored");
     }
 
     @Test
     void a_partition_is_read_here_only_while_its_task_runs() {
         open();
-        restore("A", "restored");
+        restore("A/7", "restored");
         assertThat(partition.readable()).isNull();
         activate();
         assertThat(found("A", LOCATION)).isEqualTo("restored");
@@ -152,18 +152,18 @@ class TableStoreTest {
     @Test
     void what_was_restored_after_a_partition_came_back_is_what_is_read() {
         open();
-        restore("A", "before");
+        restore("A/7", "before");
         activate();
         awaitFilled();
         assertThat(found("A", LOCATION)).isEqualTo("before");
         partition.stopped();
-        restore("A", "restored further");
+        restore("A/7", "restored further");
         activate();
         assertThat(found("A", LOCATION)).isEqualTo("restored further");
         partition.stopped();
         store.close();
         open();
-        restore("A", "after it was opened again");
+        restore("A/7", "after it was opened again");
         restore("A/7/70", "new");
         activate();
         assertThat(found("A", LOCATION)).isEqualTo("new");
@@ -177,7 +177,6 @@ class TableStoreTest {
             memory = new MemoryFilling(new MemoryTier(bytes));
             store = newStore();
             open();
-            store.put(key("A"), image("A", "everywhere"));
             store.put(key("A/7"), image("A/7", "of the company"));
             activate();
             awaitFilled();
@@ -189,10 +188,8 @@ class TableStoreTest {
             store.put(key("A/7/70"), null);
             assertThat(found("A", LOCATION)).isEqualTo("of the company");
             store.put(key("A/7"), null);
-            assertThat(found("A", LOCATION)).isEqualTo("everywhere");
-            store.put(key("A"), null);
             assertThat(found("A", LOCATION)).isNull();
-            store.put(key("A"), image("A", "back"));
+            store.put(key("A/7"), image("A/7", "back"));
             assertThat(found("A", LOCATION)).isEqualTo("back");
             partition.stopped();
             store.close();
@@ -203,7 +200,7 @@ class TableStoreTest {
     void a_store_that_is_opened_again_gives_its_memory_back() {
         open();
         for (int i = 0; i < 500; i++) {
-            restore("b-" + i, "name " + i);
+            restore("b-" + i + "/7", "name " + i);
         }
         for (int times = 0; times < 20; times++) {
             activate();
@@ -268,9 +265,9 @@ class TableStoreTest {
     private void change(SplittableRandom random, Map<String, String> model, int number) {
         String key = "b-" + random.nextInt(60)
                 + switch (random.nextInt(4)) {
-                    case 0 -> "/7";
+                    case 0 -> "/8";
                     case 1 -> "/7/70";
-                    default -> "";
+                    default -> "/7";
                 };
         String name = random.nextInt(3) == 0 ? null : "x".repeat(random.nextInt(200)) + number;
         if (name == null) {
@@ -287,21 +284,20 @@ class TableStoreTest {
 
     private static @Nullable String expected(Map<String, String> model, String barcode, Scope scope) {
         String company = barcode + "/" + scope.companyId();
-        List<String> keys = scope.isCompany()
-                ? List.of(company, barcode)
-                : List.of(company + "/" + scope.locationId(), company, barcode);
-        return keys.stream()
-                .map(model::get)
-                .filter(Objects::nonNull)
-                .findFirst()
-                .orElse(null);
+        return scope.mostSpecific(
+                () -> model.get(company + "/" + scope.locationId()), () -> model.get(company), () -> null);
     }
 
+    /** As the table has it, without what BPD says. */
     private @Nullable String found(String barcode, Scope scope) {
         OpenTable store = Objects.requireNonNull(partition.readable());
-        EntryKey everywhere = EntryKey.everywhere(barcode);
-        long place = store.place(everywhere);
-        Slice found = store.find(scope, everywhere, store.findAlone(everywhere, place, store.hash(place)));
+        EntryKey company = EntryKey.everywhere(barcode).ofCompany(scope.companyId());
+        long place = store.place(company);
+        Slice alone = store.findAlone(company, place, store.hash(place));
+        Slice found = scope.mostSpecific(
+                () -> alone == null ? store.find(company.ofLocation(scope.locationId())) : null,
+                () -> alone == null ? store.find(company) : alone.isAbsent() ? null : alone,
+                () -> null);
         VariantImage image = found == null ? null : VariantImages.image(found);
         if (image == null) {
             return null;

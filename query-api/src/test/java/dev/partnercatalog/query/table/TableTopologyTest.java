@@ -119,7 +119,7 @@ class TableTopologyTest {
     void an_entry_that_goes_gives_way_to_the_next_wider_one() {
         putVariant(VariantKey.everywhere("A"), "everywhere");
         putVariant(VariantKey.ofLocation("A", 1, 11), "location");
-        put(CatalogTopic.RESOLVED_VARIANTS, "A/1/11", null);
+        put(CatalogTopic.COMPANY_VARIANTS, "A/1/11", null);
         assertThat(names(LOCATION, "A")).containsEntry("A", "everywhere");
         put(CatalogTopic.RESOLVED_VARIANTS, "A", null);
         assertThat(names(LOCATION, "A")).isEmpty();
@@ -187,7 +187,7 @@ class TableTopologyTest {
     void a_barcode_whose_record_can_not_be_read_does_not_resolve_and_what_it_replaced_or_hid_does_not_hold() {
         putVariant(VariantKey.everywhere("A"), "everywhere");
         putVariant(VariantKey.ofCompany("A", 1), "before");
-        put(CatalogTopic.RESOLVED_VARIANTS, "A/1", new byte[] {9, 9, 9});
+        put(CatalogTopic.COMPANY_VARIANTS, "A/1", new byte[] {9, 9, 9});
         assertThat(names(LOCATION, "A")).isEmpty();
         assertThat(names(new Scope(2, 11), "A")).containsEntry("A", "everywhere");
     }
@@ -217,6 +217,7 @@ class TableTopologyTest {
         TableTopology.addTo(topology, TOPICS, registry, state, memory, unreadable, Quarantine.inLog(), canaries);
         assertThat(topology.describe().toString())
                 .contains("resolved-variants-source", "resolved-variants-table", "catalog.resolved-variants")
+                .contains("company-variants-source", "company-variants-table", "catalog.company-variants")
                 .contains("sku-barcodes-source", "sku-barcodes-table", "catalog.sku-barcodes")
                 .doesNotContain("KSTREAM", "KTABLE", "000000");
     }
@@ -237,7 +238,10 @@ class TableTopologyTest {
     }
 
     private void putVariant(VariantKey key, String name) {
-        put(CatalogTopic.RESOLVED_VARIANTS, key.encode(), variantBytes(key, entry(name)));
+        put(
+                key.companyId() == null ? CatalogTopic.RESOLVED_VARIANTS : CatalogTopic.COMPANY_VARIANTS,
+                key.encode(),
+                variantBytes(key, entry(name)));
     }
 
     private void putSku(ListingKey key, String barcode) {
@@ -250,8 +254,10 @@ class TableTopologyTest {
     }
 
     private byte @Nullable [] variantBytes(VariantKey key, ResolvedEntry entry) {
-        try (var serializer = new RecordSerializer<ResolvedVariant>(registry, CatalogTopic.RESOLVED_VARIANTS)) {
-            return serializer.serialize("catalog.resolved-variants", VariantRecords.variant(key, 1, false, entry));
+        CatalogTopic topic =
+                key.companyId() == null ? CatalogTopic.RESOLVED_VARIANTS : CatalogTopic.COMPANY_VARIANTS;
+        try (var serializer = new RecordSerializer<ResolvedVariant>(registry, topic)) {
+            return serializer.serialize(topic.name("catalog."), VariantRecords.variant(key, 1, entry));
         }
     }
 

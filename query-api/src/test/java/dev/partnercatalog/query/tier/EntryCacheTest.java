@@ -115,21 +115,21 @@ class EntryCacheTest {
     @Test
     void a_place_that_was_asked_before_changes_leads_to_what_was_there_then_or_to_the_store() {
         EntryCache cache = new MemoryTier(3 * BLOCK).newCache();
-        EntryKey everywhere = EntryKey.everywhere("A");
-        assertThat(findAlone(cache, everywhere, cache.place(everywhere))).isNull();
-        cache.put(everywhere, value(1, 100));
+        EntryKey company = EntryKey.everywhere("A").ofCompany(7);
+        assertThat(findAlone(cache, company, cache.place(company))).isNull();
+        cache.put(company, value(1, 100));
         cache.complete();
-        long place = cache.place(everywhere);
-        cache.put(everywhere.ofCompany(7), value(2, 100));
-        Slice before = Objects.requireNonNull(findAlone(cache, everywhere, place));
+        long place = cache.place(company);
+        cache.put(company.ofLocation(70), value(2, 100));
+        Slice before = Objects.requireNonNull(findAlone(cache, company, place));
         assertThat(ByteBuffer.wrap(before.bytes(), before.start(), 100)).isEqualTo(ByteBuffer.wrap(value(1, 100)));
-        assertThat(findAlone(cache, everywhere, cache.place(everywhere))).isNull();
+        assertThat(findAlone(cache, company, cache.place(company))).isNull();
 
-        cache.put(everywhere, value(3, 100));
+        cache.put(company, value(3, 100));
         for (int i = 0; i < 20_000; i++) {
             cache.put(key(i % 10), value(i, 1_000));
         }
-        assertThat(findAlone(cache, everywhere, place)).isNull();
+        assertThat(findAlone(cache, company, place)).isNull();
     }
 
     @Test
@@ -237,8 +237,8 @@ class EntryCacheTest {
         return bytes.array();
     }
 
-    private static @Nullable Slice findAlone(EntryCache cache, EntryKey everywhere, long place) {
-        return cache.findAlone(everywhere, place, cache.hash(place));
+    private static @Nullable Slice findAlone(EntryCache cache, EntryKey key, long place) {
+        return cache.findAlone(key, place, cache.hash(place));
     }
 
     private static EntryKey key(int number) {

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import org.apache.kafka.common.TopicPartition;
 
 /**
  * How long it is ago that events of no product, which the resolver's instances publish at an interval, were published
@@ -20,8 +21,8 @@ public final class CanaryWatch {
 
     private final Duration interval;
     private final InstantSource clock;
-    private final Map<Integer, Long> newest = new ConcurrentHashMap<>();
-    private volatile Supplier<Set<Integer>> partitions = Set::of;
+    private final Map<TopicPartition, Long> newest = new ConcurrentHashMap<>();
+    private volatile Supplier<Set<TopicPartition>> partitions = Set::of;
 
     /** @param interval at which they are published; zero if they aren't */
     public CanaryWatch(Duration interval, InstantSource clock) {
@@ -30,12 +31,12 @@ public final class CanaryWatch {
     }
 
     /** Looks from now on at the partitions that this instance has at the time of a look. */
-    public void watch(Supplier<Set<Integer>> own) {
+    public void watch(Supplier<Set<TopicPartition>> own) {
         partitions = own;
     }
 
     /** An event of no product has come. */
-    public void arrived(int partition, Cause cause) {
+    public void arrived(TopicPartition partition, Cause cause) {
         Long time = cause.eventTime();
         if (time != null) {
             newest.merge(partition, time, Math::max);
@@ -48,7 +49,7 @@ public final class CanaryWatch {
             return Duration.ZERO;
         }
         long now = clock.millis();
-        Set<Integer> own = partitions.get();
+        Set<TopicPartition> own = partitions.get();
         newest.keySet().retainAll(own);
         // One that has just come here has a whole bound from now on.
         own.forEach(partition -> newest.putIfAbsent(partition, now));

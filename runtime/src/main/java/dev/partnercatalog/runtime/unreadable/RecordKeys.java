@@ -32,11 +32,13 @@ final class RecordKeys {
     static int partition(CatalogTopic topic, String key, int partitions) {
         switch (topic) {
             case RESOLVED_VARIANTS -> {
-                return Partitioning.byBarcode(VariantKey.parse(key).barcode(), partitions);
+                return Partitioning.byBarcode(Ids.requireBarcode(key), partitions);
+            }
+            case COMPANY_VARIANTS -> {
+                return Partitioning.byCompany(VariantKey.parse(key).requireCompany(), partitions);
             }
             case SKU_BARCODES -> {
-                ListingKey listing = ListingKey.parse(key);
-                return Partitioning.byScope(listing.companyId(), listing.locationId(), partitions);
+                return Partitioning.byCompany(ListingKey.parse(key).companyId(), partitions);
             }
             case SCOPE_CONFIGS -> ScopeConfigKey.parse(key);
             case COMPANY_DIRECTORY -> CompanyKey.parse(key);

@@ -79,15 +79,13 @@ public final class VariantRecords {
      * The record of a resolved entry.
      *
      * @param revision only grows for a key
-     * @param listed whether the key's own scope lists the variant
      */
-    public static ResolvedVariant variant(VariantKey key, long revision, boolean listed, ResolvedEntry entry) {
+    public static ResolvedVariant variant(VariantKey key, long revision, ResolvedEntry entry) {
         ResolvedVariant variant = new ResolvedVariant();
         variant.setBarcode(key.barcode());
         variant.setCompanyId(key.companyId());
         variant.setLocationId(key.locationId());
         variant.setRevision(revision);
-        variant.setListed(listed);
         for (Position position : OF_RESOLVED) {
             variant.put(
                     position.index(), toAvro(position.field(), entry.values().get(position.field())));

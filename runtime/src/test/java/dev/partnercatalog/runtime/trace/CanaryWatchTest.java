@@ -7,13 +7,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Set;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 
 final class CanaryWatchTest {
 
     private Instant now = Instant.parse("2026-01-31T08:00:00Z");
     private final InstantSource clock = () -> now;
-    private Set<Integer> own = Set.of(0, 1);
+    private Set<TopicPartition> own = Set.of(at(0), at(1));
     private final CanaryWatch watch = watch(Duration.ofSeconds(10));
 
     @Test
@@ -42,7 +43,7 @@ final class CanaryWatchTest {
     void a_partition_that_has_just_come_here_has_a_whole_bound_and_one_that_has_gone_does_not_count() {
         assertThat(watch.age()).isZero();
         advance(200);
-        own = Set.of(2);
+        own = Set.of(at(2));
         assertThat(watch.age()).isZero();
         advance(5);
         assertThat(watch.age()).isEqualTo(Duration.ofSeconds(5));
@@ -64,8 +65,12 @@ final class CanaryWatchTest {
         return made;
     }
 
+    private static TopicPartition at(int partition) {
+        return new TopicPartition("t", partition);
+    }
+
     private void arrive(int partition) {
-        watch.arrived(partition, new Cause(now.toEpochMilli(), null));
+        watch.arrived(at(partition), new Cause(now.toEpochMilli(), null));
     }
 
     private void advance(int seconds) {

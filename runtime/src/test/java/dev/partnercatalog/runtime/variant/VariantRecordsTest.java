@@ -45,20 +45,19 @@ class VariantRecordsTest {
         assertThat(entry.withoutDisplayNames()).isNotNull();
         assertThat(entry.withoutCannabinoidOverrides()).isNotNull();
 
-        ResolvedVariant record = VariantRecords.variant(VariantKey.ofLocation("b", 1, 2), 7, true, entry);
+        ResolvedVariant record = VariantRecords.variant(VariantKey.ofLocation("b", 1, 2), 7, entry);
         SingleObjectSerde<ResolvedVariant> serde = new SingleObjectSerde<>(ResolvedVariant.class);
         ResolvedVariant read = serde.decode(serde.encode(record));
 
         assertThat(VariantRecords.entry(read)).isEqualTo(entry);
         assertThat(read.getRevision()).isEqualTo(7);
-        assertThat(read.getListed()).isTrue();
     }
 
     @Test
     void an_entry_of_nothing_but_defaults_reads_back_too() {
         BpdVariant plain = BpdVariant.newBuilder().setBarcode("b").build();
         ResolvedEntry entry = new VariantLayers(VariantRecords.layer(plain), List.of(), null, null, null).resolve();
-        ResolvedVariant record = VariantRecords.variant(VariantKey.everywhere("b"), 1, false, entry);
+        ResolvedVariant record = VariantRecords.variant(VariantKey.everywhere("b"), 1, entry);
         assertThat(VariantRecords.entry(record)).isEqualTo(entry);
     }
 

@@ -15,6 +15,15 @@ public final class Canary {
         return key.startsWith(PREFIX);
     }
 
+    /** The company of no product whose variants are found in a partition: one of the largest ids there are. */
+    public static long companyId(int partition, int partitions) {
+        long id = Ids.MAX_NUMBER;
+        while (Partitioning.byCompany(id, partitions) != partition) {
+            id--;
+        }
+        return id;
+    }
+
     /** The barcode of no product that is found in a partition. */
     public static String barcode(int partition, int partitions) {
         int number = 0;

@@ -11,14 +11,14 @@ public final class Partitioning {
 
     private Partitioning() {}
 
-    /** All entries of a barcode lie together: resolved variants. */
+    /** Variants as BPD has them. */
     public static int byBarcode(String barcode, int partitions) {
         return byKey(barcode, partitions);
     }
 
-    /** All SKUs of a location lie together: SKU to barcode. */
-    public static int byScope(long companyId, long locationId, int partitions) {
-        return byKey(companyId + "/" + locationId, partitions);
+    /** All that a company has lies together: its variants and its SKUs. */
+    public static int byCompany(long companyId, int partitions) {
+        return byKey(Long.toString(companyId), partitions);
     }
 
     /** By the whole key. */

@@ -3,7 +3,8 @@ package dev.partnercatalog.schemas.key;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The key of a resolved variant: {@code barcode}, {@code barcode/companyId} or {@code barcode/companyId/locationId}.
+ * The key of a resolved variant: {@code barcode} in {@code resolved-variants}; {@code barcode/companyId} or {@code
+ * barcode/companyId/locationId} in {@code company-variants}.
  *
  * @param companyId null in the entry that holds for every company without one of its own
  * @param locationId null in a company's entry
@@ -43,6 +44,14 @@ public record VariantKey(
                 parts.text(0),
                 parts.size() > 1 ? Long.valueOf(parts.number(1, "companyId")) : null,
                 parts.size() > 2 ? Long.valueOf(parts.number(2, "locationId")) : null);
+    }
+
+    /** The company that it is of; throws {@link InvalidKeyException} where it is of none. */
+    public long requireCompany() {
+        if (companyId == null) {
+            throw new InvalidKeyException("key " + Ids.shown(barcode) + " is out of form: expected barcode/companyId[/locationId]");
+        }
+        return companyId;
     }
 
     public String encode() {

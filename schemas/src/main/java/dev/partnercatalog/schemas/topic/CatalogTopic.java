@@ -40,6 +40,7 @@ public enum CatalogTopic {
     PARTNERS("partners", Role.INPUT, Partner.class),
 
     RESOLVED_VARIANTS("resolved-variants", Role.TABLE, ResolvedVariant.class),
+    COMPANY_VARIANTS("company-variants", Role.TABLE, ResolvedVariant.class),
     SKU_BARCODES("sku-barcodes", Role.TABLE, SkuBarcode.class),
     PARTNER_CONFIGS("partner-configs", Role.TABLE, PartnerConfig.class),
     SCOPE_CONFIGS("scope-configs", Role.TABLE, ScopeConfig.class),

@@ -196,7 +196,7 @@ class KeysTest {
     void the_partition_of_a_key_never_changes() {
         // Records already lie where this says: another result would lose them all.
         assertThat(Partitioning.byBarcode("2000000000015", 24)).isEqualTo(10);
-        assertThat(Partitioning.byScope(1000, 102778, 24)).isEqualTo(Partitioning.byKey("1000/102778", 24));
+        assertThat(Partitioning.byCompany(1000, 24)).isEqualTo(Partitioning.byKey("1000", 24));
         assertThat(Partitioning.byKey("menuboard", 24)).isEqualTo(21);
     }
 }

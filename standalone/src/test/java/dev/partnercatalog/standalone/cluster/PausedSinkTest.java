@@ -8,6 +8,7 @@ import dev.partnercatalog.events.AllowedFields;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.ResolvedEntry;
@@ -144,10 +145,14 @@ class PausedSinkTest {
             FieldValues values =
                     FieldValues.builder().set(VariantField.NAME, name).build();
             publish(new Event(
-                    CatalogTopic.RESOLVED_VARIANTS,
+                    CatalogTopic.COMPANY_VARIANTS,
                     key.encode(),
                     VariantRecords.variant(
-                            key, 1, true, new ResolvedEntry(values, Set.of(), Set.of(), List.of(), null, null))));
+                            key, 1, new ResolvedEntry(values, Set.of(), Set.of(), List.of(), null, null))));
+            publish(new Event(
+                    CatalogTopic.SKU_BARCODES,
+                    COMPANY_ID + "/" + COMPANY_ID + "/paused-" + i,
+                    new SkuBarcode(key.barcode())));
         }
         upstream.flush();
     }

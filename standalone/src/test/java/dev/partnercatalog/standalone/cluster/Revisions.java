@@ -30,6 +30,7 @@ final class Revisions {
     /** Asserts that of each key the committed records have revisions that only grow. */
     static void assertGrow(KafkaSettings kafka, SchemaRegistry schemas) {
         assertGrow(kafka, schemas, CatalogTopic.RESOLVED_VARIANTS, ResolvedVariant.class, ResolvedVariant::getRevision);
+        assertGrow(kafka, schemas, CatalogTopic.COMPANY_VARIANTS, ResolvedVariant.class, ResolvedVariant::getRevision);
         assertGrow(kafka, schemas, CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, PartnerConfig::getRevision);
     }
 

@@ -11,29 +11,30 @@ import org.apache.kafka.streams.KeyValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An SKU that goes from one barcode to another; the two are never the same.
+ * An SKU that is listed, moves to another barcode, or is listed no more.
  *
- * @param before null where the SKU wasn't listed
- * @param after null where it no longer is
+ * @param left the barcode that the company lists no more, under any SKU; null where there is none
+ * @param barcode the SKU's barcode from now on; null where it has none any more
+ * @param first whether the company lists that barcode for the first time
  */
 public record ListingMove(
-        ListingKey key, @Nullable String before, @Nullable String after) {
+        ListingKey key, @Nullable String left, @Nullable String barcode, boolean first) {
 
     private static final ByteBuffer LISTED = ByteBuffer.allocate(0).asReadOnlyBuffer();
 
     /** What the table of SKUs now says; null where the SKU is gone. */
     public @Nullable SkuBarcode skuBarcode() {
-        return after == null ? null : new SkuBarcode(after);
+        return barcode == null ? null : new SkuBarcode(barcode);
     }
 
-    /** The old barcode loses the listing and the new one gains it: two variants change. */
+    /** What it changes of variants, by barcode. */
     public List<KeyValue<String, LayerUpdate>> layerUpdates() {
         List<KeyValue<String, LayerUpdate>> updates = new ArrayList<>();
-        if (before != null) {
-            updates.add(KeyValue.pair(before, update(null)));
+        if (left != null) {
+            updates.add(KeyValue.pair(left, update(null)));
         }
-        if (after != null) {
-            updates.add(KeyValue.pair(after, update(LISTED)));
+        if (barcode != null && first) {
+            updates.add(KeyValue.pair(barcode, update(LISTED)));
         }
         return updates;
     }
@@ -42,8 +43,6 @@ public record ListingMove(
         LayerUpdate update = new LayerUpdate();
         update.setKind(LayerKind.LISTING);
         update.setCompanyId(key.companyId());
-        update.setLocationId(key.isCompanyWide() ? null : key.locationId());
-        update.setSku(key.sku());
         update.setLayer(listed);
         return update;
     }

@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
-import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,26 +28,20 @@ final class AnsweredCommands {
     /** How many answers are looked at in one go: the events that come meanwhile wait for it. */
     private static final int LOOKED_AT = 100;
 
-    /** No idempotency key holds it. */
-    private static final String SEPARATOR = "\n";
-
-    private final KeyValueStore<String, AnsweredCommand> store;
-    private final KeyValueStore<String, String> order;
+    private final PartnerStore store;
 
     /** Where the next look for what is too old begins. */
     private @Nullable String next;
 
-    /** @param order of the idempotency keys of each partner's answers, the oldest first */
-    AnsweredCommands(KeyValueStore<String, AnsweredCommand> store, KeyValueStore<String, String> order) {
+    AnsweredCommands(PartnerStore store) {
         this.store = store;
-        this.order = order;
     }
 
     /** The answer to an earlier command with the same key, addressed to this one; null where there was none. */
     @Nullable
     PartnerCommandResult find(PartnerCommand command) {
         String idempotencyKey = command.getIdempotencyKey();
-        AnsweredCommand earlier = idempotencyKey == null ? null : store.get(key(command, idempotencyKey));
+        AnsweredCommand earlier = idempotencyKey == null ? null : store.answer(command.getPartnerId(), idempotencyKey);
         if (earlier == null) {
             return null;
         }
@@ -68,34 +61,28 @@ final class AnsweredCommands {
         if (idempotencyKey == null) {
             return;
         }
-        String before = order.get(command.getPartnerId());
-        List<String> keys = new ArrayList<>(before == null ? List.of() : List.of(before.split(SEPARATOR)));
+        String partnerId = command.getPartnerId();
+        List<String> keys = new ArrayList<>(store.answeredKeys(partnerId));
         keys.remove(idempotencyKey);
         keys.add(idempotencyKey);
         if (keys.size() > KEPT_OF_PARTNER) {
-            store.delete(key(command, keys.remove(0)));
+            store.putAnswer(partnerId, keys.remove(0), null);
         }
-        order.put(command.getPartnerId(), String.join(SEPARATOR, keys));
-        store.put(key(command, idempotencyKey), new AnsweredCommand(now, command.getRequestHash(), result));
+        store.putAnsweredKeys(partnerId, keys);
+        store.putAnswer(partnerId, idempotencyKey, new AnsweredCommand(now, command.getRequestHash(), result));
     }
 
     /** Drops what is older than it need be among the next few answers, and begins again behind the last. */
     void forget(long now) {
         List<String> old = new ArrayList<>();
-        try (KeyValueIterator<String, AnsweredCommand> answers = store.range(next, null)) {
+        try (KeyValueIterator<String, byte[]> answers = store.answers(next)) {
             for (int i = 0; i < LOOKED_AT && answers.hasNext(); i++) {
-                KeyValue<String, AnsweredCommand> answer = answers.next();
-                if (now - answer.value.getAnsweredAt() > KEPT.toMillis()) {
+                KeyValue<String, byte[]> answer = answers.next();
+                if (now - store.answeredAt(answer.value) > KEPT.toMillis()) {
                     old.add(answer.key);
                 }
             }
             next = answers.hasNext() ? answers.peekNextKey() : null;
         }
-        old.forEach(store::delete);
-    }
-
-    /** A partner's id holds no slash, so no two partners share a key. */
-    private static String key(PartnerCommand command, String idempotencyKey) {
-        return command.getPartnerId() + "/" + idempotencyKey;
-    }
-}
+        store.deleteAnswers(old);
+    }}

@@ -5,7 +5,6 @@ import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.Refusal;
-import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.streams.partner.CommandRules.Applied;
 import dev.partnercatalog.streams.partner.CommandRules.RefusedException;
 import dev.partnercatalog.streams.partner.PartnerInput.Published;
@@ -14,52 +13,33 @@ import dev.partnercatalog.streams.partner.PartnerOutput.Answered;
 import dev.partnercatalog.streams.partner.PartnerOutput.Changed;
 import dev.partnercatalog.streams.revision.RevisionSequence;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
-import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /** Holds every partner's configuration and is alone in changing it, so that no change is lost to another (D18). */
 public final class PartnerRegistry extends ContextualProcessor<String, PartnerInput, String, PartnerOutput> {
 
-    /** The store of configurations by partner. */
+    /** The store of all that is kept of partners. */
     public static final String STORE = "partners";
-
-    /**
-     * The store of what is wanted of each partner's webhook. It outlives the partner: one that comes back must not get
-     * back a secret that was rotated away.
-     */
-    public static final String CONTROLS = "webhook-controls";
-
-    /** The store of answers to commands with an idempotency key. */
-    public static final String ANSWERS = "answered-commands";
-
-    /** The store of the idempotency keys of those answers, by partner. */
-    public static final String ANSWERED_KEYS = "answered-keys";
-
-    /** The store of the revisions given out. */
-    public static final String REVISIONS = "partner-revisions";
 
     private static final Duration EXPIRY_INTERVAL = Duration.ofMinutes(1);
 
-    private @Nullable KeyValueStore<String, PartnerConfig> partners;
-    private @Nullable KeyValueStore<String, WebhookControl> controls;
+    private @Nullable PartnerStore partners;
     private @Nullable AnsweredCommands answers;
     private @Nullable RevisionSequence revisions;
 
     @Override
     public void init(ProcessorContext<String, PartnerOutput> context) {
         super.init(context);
-        partners = context.getStateStore(STORE);
-        controls = context.getStateStore(CONTROLS);
-        AnsweredCommands remembered =
-                new AnsweredCommands(context.getStateStore(ANSWERS), context.getStateStore(ANSWERED_KEYS));
+        PartnerStore store = new PartnerStore(context.getStateStore(STORE));
+        partners = store;
+        AnsweredCommands remembered = new AnsweredCommands(store);
         answers = remembered;
-        revisions = new RevisionSequence(context.getStateStore(REVISIONS));
+        revisions = store.revisions();
         context.schedule(EXPIRY_INTERVAL, PunctuationType.WALL_CLOCK_TIME, remembered::forget);
     }
 
@@ -76,21 +56,15 @@ public final class PartnerRegistry extends ContextualProcessor<String, PartnerIn
 
     /** The operator's word replaces the whole configuration (the input contract, "Partner"). */
     private void publish(Record<String, PartnerInput> record, @Nullable Partner after) {
-        PartnerConfig before = partners().get(record.key());
+        PartnerConfig before = partners().config(record.key());
         if (after != null) {
-            change(record, before, new Applied(after, control(record.key(), before)));
+            // What was asked of the webhook outlives the partner: one that comes back must not get back a secret that
+            // was rotated away.
+            change(record, before, new Applied(after, partners().control(record.key())));
         } else if (before != null) {
-            partners().delete(record.key());
+            partners().putConfig(record.key(), null);
             context().forward(record.withValue(new Changed(null)));
         }
-    }
-
-    private WebhookControl control(String partnerId, @Nullable PartnerConfig config) {
-        if (config != null) {
-            return config.getWebhookControl();
-        }
-        WebhookControl kept = Objects.requireNonNull(controls).get(partnerId);
-        return kept == null ? WebhookControl.newBuilder().build() : kept;
     }
 
     private PartnerCommandResult answer(Record<String, PartnerInput> record, PartnerCommand command) {
@@ -108,7 +82,7 @@ public final class PartnerRegistry extends ContextualProcessor<String, PartnerIn
     }
 
     private PartnerCommandResult carryOut(Record<String, PartnerInput> record, PartnerCommand command) {
-        PartnerConfig before = partners().get(record.key());
+        PartnerConfig before = partners().config(record.key());
         try {
             PartnerConfig after = change(record, before, CommandRules.apply(command, before, record.timestamp()));
             return result(command, null, after);
@@ -133,18 +107,13 @@ public final class PartnerRegistry extends ContextualProcessor<String, PartnerIn
                 applied.partner(),
                 same == null ? revision : CommandRules.partnerRevision(same),
                 applied.control());
-        partners().put(record.key(), after);
-        Objects.requireNonNull(controls).put(record.key(), applied.control());
+        partners().putConfig(record.key(), after);
+        partners().putControl(record.key(), applied.control());
         context().forward(record.withValue(new Changed(after)));
         return after;
     }
 
-    private KeyValueStore<String, PartnerConfig> partners() {
+    private PartnerStore partners() {
         return Objects.requireNonNull(partners);
-    }
-
-    /** The names of all its stores. */
-    public static List<String> stores() {
-        return List.of(STORE, CONTROLS, ANSWERS, ANSWERED_KEYS, REVISIONS);
     }
 }

@@ -1,5 +1,6 @@
 package dev.partnercatalog.streams.revision;
 
+import java.nio.ByteBuffer;
 import org.apache.kafka.streams.state.KeyValueStore;
 
 /**
@@ -8,25 +9,26 @@ import org.apache.kafka.streams.state.KeyValueStore;
  */
 public final class RevisionSequence {
 
-    private static final String KEY = "reserved";
     private static final long BLOCK = 10_000;
 
-    private final KeyValueStore<String, Long> store;
+    private final KeyValueStore<String, byte[]> store;
+    private final String key;
     private long last;
     private long reserved;
 
-    /** @param store of this sequence alone */
-    public RevisionSequence(KeyValueStore<String, Long> store) {
+    /** @param key of the row that says how far numbers are reserved; nothing else may use it */
+    public RevisionSequence(KeyValueStore<String, byte[]> store, String key) {
         this.store = store;
-        Long before = store.get(KEY);
-        this.last = before == null ? 0 : before;
+        this.key = key;
+        byte[] before = store.get(key);
+        this.last = before == null ? 0 : ByteBuffer.wrap(before).getLong();
         this.reserved = last;
     }
 
     public long next() {
         if (last == reserved) {
             reserved += BLOCK;
-            store.put(KEY, reserved);
+            store.put(key, ByteBuffer.allocate(Long.BYTES).putLong(reserved).array());
         }
         return ++last;
     }

@@ -1,7 +1,38 @@
 package dev.partnercatalog.streams.variant;
 
 import dev.partnercatalog.resolution.FieldValues;
+import dev.partnercatalog.resolution.ResolvedEntry;
+import dev.partnercatalog.resolution.VariantLayers;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** The canonical data of a variant. */
-record Bpd(FieldValues values, List<String> stateCodes) {}
+/** The canonical data of a variant. Not thread-safe. */
+final class Bpd {
+
+    private final FieldValues values;
+    private final List<String> stateCodes;
+    private @Nullable ResolvedEntry resolved;
+
+    Bpd(FieldValues values, List<String> stateCodes) {
+        this.values = values;
+        this.stateCodes = stateCodes;
+    }
+
+    FieldValues values() {
+        return values;
+    }
+
+    List<String> stateCodes() {
+        return stateCodes;
+    }
+
+    /** What it says where nothing else does. Most companies only list a variant, so it is worked out once for all of them. */
+    ResolvedEntry resolved() {
+        ResolvedEntry known = resolved;
+        if (known == null) {
+            known = new VariantLayers(values, stateCodes, null, null, null).resolve();
+            resolved = known;
+        }
+        return known;
+    }
+}

@@ -57,7 +57,7 @@ final class EntryBudget {
     /**
      * Checks a change of a scope's layer, and takes it into account.
      *
-     * @param entries 1 where the scope gets an entry of its own by the change, -1 where it loses it, else 0
+     * @param entries 1 where the company or location gets an entry of its own by the change, -1 where it loses it, else 0
      * @param shared by how many blocks the layers that the company's entry shares with its locations' grow
      * @param own by how many blocks the layer of a location grows
      * @throws RefusedRecordException if the barcode's entries would come to too much; then nothing has changed
@@ -100,7 +100,7 @@ final class EntryBudget {
             case BPD -> "BPD's record";
             case OVERRIDE -> "the override" + at;
             case ATTRIBUTES -> "the record of attributes" + at;
-            case LISTING -> "the listing of SKU \"" + update.getSku() + "\"" + at;
+            case LISTING -> "the first listing" + at;
         };
     }
 

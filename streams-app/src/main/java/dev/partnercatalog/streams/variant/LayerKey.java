@@ -5,14 +5,16 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a layer lies in the store: {@code barcode/}, {@code barcode/company/#layer} or
- * {@code barcode/company/location/#layer}. A number sign sorts before every digit, so a scan meets BPD first, then each
- * company's own layers, then those of its locations: one pass in the order in which they build on each other.
+ * Where a layer is in the store: {@code barcode/}, {@code barcode/company/#layer} or {@code barcode/company/location/#layer}.
+ * A number sign sorts before every digit, so a scan meets BPD first, then each company's own layers, then those of its
+ * locations: one pass in the order in which they build on each other.
  *
- * <p>How many SKUs list a scope is one such row, {@code #listed}. The SKUs themselves, and what the entries come to, are
- * behind {@code barcode} and a space, which no barcode holds: no scan of layers meets them, however many they are.
+ * <p>What the entries come to is behind {@code barcode} and a space, which no barcode holds, so no scan of layers meets it.
  */
 final class LayerKey {
+
+    /** Which number was the last one that a revision took; of the whole store. */
+    static final String REVISIONS = " revisions";
 
     private static final String ATTRIBUTES = "#attributes";
     private static final String OVERRIDE = "#override";
@@ -20,7 +22,6 @@ final class LayerKey {
 
     private LayerKey() {}
 
-    /** A listing's is its scope's, which all SKUs of the scope share. */
     static String of(String barcode, LayerUpdate update) {
         return switch (update.getKind()) {
             case BPD -> ofBarcode(barcode);
@@ -40,37 +41,13 @@ final class LayerKey {
         return barcode + "/" + companyId + "/";
     }
 
-    /** The prefix of a location's layers. */
-    static String ofLocation(String barcode, long companyId, long locationId) {
-        return ofCompany(barcode, companyId) + locationId + "/";
+    /** The prefix of a company's own layers. */
+    static String ofCompanyAlone(String barcode, long companyId) {
+        return ofCompany(barcode, companyId) + "#";
     }
 
-    static String ofOverride(String scope) {
-        return scope + OVERRIDE;
-    }
-
-    static String ofAttributes(String scope) {
-        return scope + ATTRIBUTES;
-    }
-
-    static String ofListed(String scope) {
-        return scope + LISTED;
-    }
-
-    /** The row that says that an SKU lists a scope. */
-    static String ofSku(String barcode, LayerUpdate listing) {
-        long companyId = Objects.requireNonNull(listing.getCompanyId());
-        Long locationId = listing.getLocationId();
-        return ofSkus(barcode, companyId, locationId == null ? companyId : locationId) + listing.getSku();
-    }
-
-    /**
-     * The prefix of the rows of all SKUs of a scope.
-     *
-     * @param locationId equal to {@code companyId} at company scope
-     */
-    static String ofSkus(String barcode, long companyId, long locationId) {
-        return ofTotal(barcode) + companyId + "/" + locationId + "/";
+    static String ofAttributes(String barcode, long companyId, long locationId) {
+        return ofCompany(barcode, companyId) + locationId + "/" + ATTRIBUTES;
     }
 
     /** The row of what the entries of a barcode come to, and the prefix of all that is no layer of it. */
@@ -84,9 +61,9 @@ final class LayerKey {
     }
 
     private static String scope(String barcode, LayerUpdate update) {
-        long companyId = Objects.requireNonNull(update.getCompanyId());
+        String company = ofCompany(barcode, Objects.requireNonNull(update.getCompanyId()));
         Long locationId = update.getLocationId();
-        return locationId == null ? ofCompany(barcode, companyId) : ofLocation(barcode, companyId, locationId);
+        return locationId == null ? company : company + locationId + "/";
     }
 
     /** The scope and layer that a stored key names; throws where the key is BPD's. */
@@ -109,10 +86,6 @@ final class LayerKey {
 
         boolean isAttributes() {
             return layer.equals(ATTRIBUTES);
-        }
-
-        boolean sameScope(Parsed other) {
-            return companyId == other.companyId && Objects.equals(locationId, other.locationId);
         }
     }
 }

@@ -9,26 +9,17 @@ import dev.partnercatalog.runtime.store.SingleObjectSerde;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 import org.jspecify.annotations.Nullable;
 
-/** Layers as they lie in a store, read scope by scope. Not thread-safe. */
+/** Layers as a store holds them, read company by company. Not thread-safe. */
 sealed class LayerReader permits LayerStore {
-
-    /** Takes each company of a scan, and returns what takes its locations, which follow. */
-    @FunctionalInterface
-    interface CompanyVisitor {
-        LocationVisitor visit(long companyId, ScopeLayers layers);
-    }
-
-    /** Takes each location of a company. */
-    @FunctionalInterface
-    interface LocationVisitor {
-        void visit(long locationId, ScopeLayers layers);
-    }
 
     private final ReadOnlyKeyValueStore<String, byte[]> store;
     private final StringSerializer keys = new StringSerializer();
@@ -47,7 +38,7 @@ sealed class LayerReader permits LayerStore {
         return bpd(store.get(LayerKey.ofBarcode(barcode)));
     }
 
-    /** BPD's layer as it lies in the store. */
+    /** BPD's layer as the store holds it. */
     @Nullable
     Bpd bpd(byte @Nullable [] layer) {
         if (layer == null) {
@@ -57,136 +48,94 @@ sealed class LayerReader permits LayerStore {
         return new Bpd(VariantRecords.layer(variant), List.copyOf(variant.getStateCodes()));
     }
 
-    /** A company's own layers, {@link ScopeLayers#NONE} where it has none. */
-    ScopeLayers company(String barcode, long companyId) {
-        String scope = LayerKey.ofCompany(barcode, companyId);
-        return shared(barcode, companyId).withListed(store.get(LayerKey.ofListed(scope)) != null);
+    /** A company's own layers, {@link CompanyLayers#NONE} where it has none. */
+    CompanyLayers company(String barcode, long companyId) {
+        return companyAlone(barcode, companyId).company();
     }
 
-    /** What a company says that its locations share: all but whether it lists the variant itself. */
-    ScopeLayers shared(String barcode, long companyId) {
-        String scope = LayerKey.ofCompany(barcode, companyId);
-        byte[] override = store.get(LayerKey.ofOverride(scope));
-        byte[] display = store.get(LayerKey.ofAttributes(scope));
-        return new ScopeLayers(
-                override == null ? null : override(override), display == null ? null : display(display), false);
+    /** A company's own layers, without those of its locations. */
+    CompanyRows companyAlone(String barcode, long companyId) {
+        return rows(barcode, companyId, LayerKey.ofCompanyAlone(barcode, companyId));
     }
 
-    /** A location's own layers, {@link ScopeLayers#NONE} where it has none. */
-    ScopeLayers location(String barcode, long companyId, long locationId) {
-        String scope = LayerKey.ofLocation(barcode, companyId, locationId);
-        byte[] display = store.get(LayerKey.ofAttributes(scope));
-        return new ScopeLayers(
-                null, display == null ? null : display(display), store.get(LayerKey.ofListed(scope)) != null);
+    /** A company's own layers and those of its locations. */
+    CompanyRows companyAndLocations(String barcode, long companyId) {
+        return rows(barcode, companyId, LayerKey.ofCompany(barcode, companyId));
     }
 
-    /**
-     * The SKUs by which a scope lists the variant, sorted.
-     *
-     * @param locationId equal to {@code companyId} at company scope
-     */
-    List<String> skus(String barcode, long companyId, long locationId) {
-        String prefix = LayerKey.ofSkus(barcode, companyId, locationId);
-        List<String> skus = new ArrayList<>();
-        try (KeyValueIterator<String, byte[]> rows = store.prefixScan(prefix, keys)) {
-            rows.forEachRemaining(row -> skus.add(row.key.substring(prefix.length())));
-        }
-        return skus;
+    /** A location's own attributes, null where it has none. */
+    @Nullable
+    DisplayAttributes location(String barcode, long companyId, long locationId) {
+        return attributes(store.get(LayerKey.ofAttributes(barcode, companyId, locationId)));
     }
 
-    /** Visits every company that has layers of its own or whose locations have. */
-    void forEachCompany(String barcode, CompanyVisitor visitor) {
-        scan(barcode, LayerKey.ofBarcode(barcode), visitor);
-    }
-
-    /** Visits every location of a company that has layers of its own. */
-    void forEachLocation(String barcode, long companyId, LocationVisitor visitor) {
-        scan(barcode, LayerKey.ofCompany(barcode, companyId), (company, own) -> visitor);
+    /** Hands over every company that says something of a barcode, or whose locations do. */
+    void forEachCompany(String barcode, Consumer<CompanyRows> consumer) {
+        scan(barcode, LayerKey.ofBarcode(barcode), consumer);
     }
 
     /**
-     * What a scope says after a change.
+     * What a company says after a change.
      *
      * @param layer null where it is gone
      */
-    ScopeLayers changed(ScopeLayers before, LayerUpdate update, byte @Nullable [] layer) {
+    CompanyLayers changed(CompanyLayers before, LayerUpdate update, byte @Nullable [] layer) {
         return switch (update.getKind()) {
-            case BPD -> throw new IllegalArgumentException("BPD has no scope");
+            case BPD -> throw new IllegalArgumentException("BPD's layer is no company's");
             case OVERRIDE -> before.withOverride(layer == null ? null : override(layer));
-            case ATTRIBUTES -> before.withAttributes(layer == null ? null : display(layer));
+            case ATTRIBUTES -> before.withAttributes(attributes(layer));
             case LISTING -> before.withListed(layer != null);
         };
+    }
+
+    @Nullable
+    DisplayAttributes attributes(byte @Nullable [] layer) {
+        return layer == null ? null : VariantRecords.layer(attributes.decode(layer));
     }
 
     private FieldValues override(byte[] layer) {
         return VariantRecords.layer(overrides.decode(layer));
     }
 
-    private DisplayAttributes display(byte[] layer) {
-        return VariantRecords.layer(attributes.decode(layer));
+    private CompanyRows rows(String barcode, long companyId, String prefix) {
+        List<CompanyRows> found = new ArrayList<>();
+        scan(barcode, prefix, found::add);
+        return found.isEmpty() ? new CompanyRows(companyId, CompanyLayers.NONE, new TreeMap<>()) : found.get(0);
     }
 
-    private void scan(String barcode, String prefix, CompanyVisitor visitor) {
+    private void scan(String barcode, String prefix, Consumer<CompanyRows> consumer) {
         String bpdKey = LayerKey.ofBarcode(barcode);
-        Scan scan = new Scan(visitor);
+        CompanyRows rows = null;
         try (KeyValueIterator<String, byte[]> layers = store.prefixScan(prefix, keys)) {
             while (layers.hasNext()) {
                 KeyValue<String, byte[]> layer = layers.next();
                 if (!layer.key.equals(bpdKey)) {
-                    scan.add(LayerKey.parse(barcode, layer.key), layer.value);
+                    LayerKey.Parsed key = LayerKey.parse(barcode, layer.key);
+                    if (rows != null && rows.companyId() != key.companyId()) {
+                        consumer.accept(rows);
+                        rows = null;
+                    }
+                    rows = with(rows, key, layer.value);
                 }
             }
         }
-        scan.finish();
+        if (rows != null) {
+            consumer.accept(rows);
+        }
     }
 
-    /** Gathers the layers of one scope after the other and hands each scope on when the next one begins. */
-    private final class Scan {
-
-        private final CompanyVisitor companies;
-        private @Nullable LocationVisitor locations;
-        private LayerKey.@Nullable Parsed scope;
-        private @Nullable Long companyId;
-        private @Nullable FieldValues override;
-        private @Nullable DisplayAttributes display;
-        private boolean listed;
-
-        Scan(CompanyVisitor companies) {
-            this.companies = companies;
+    private CompanyRows with(@Nullable CompanyRows rows, LayerKey.Parsed key, byte[] layer) {
+        CompanyLayers company = rows == null ? CompanyLayers.NONE : rows.company();
+        SortedMap<Long, DisplayAttributes> locations = rows == null ? new TreeMap<>() : rows.locations();
+        if (key.locationId() != null) {
+            locations.put(key.locationId(), VariantRecords.layer(attributes.decode(layer)));
+        } else if (key.isOverride()) {
+            company = company.withOverride(override(layer));
+        } else if (key.isAttributes()) {
+            company = company.withAttributes(attributes(layer));
+        } else {
+            company = company.withListed(true);
         }
-
-        void add(LayerKey.Parsed key, byte[] layer) {
-            if (scope == null || !scope.sameScope(key)) {
-                finish();
-                scope = key;
-            }
-            if (key.isOverride()) {
-                override = LayerReader.this.override(layer);
-            } else if (key.isAttributes()) {
-                display = LayerReader.this.display(layer);
-            } else {
-                listed = true;
-            }
-        }
-
-        void finish() {
-            if (scope == null) {
-                return;
-            }
-            ScopeLayers layers = new ScopeLayers(override, display, listed);
-            boolean sameCompany = companyId != null && companyId == scope.companyId();
-            if (scope.locationId() == null) {
-                locations = companies.visit(scope.companyId(), layers);
-            } else {
-                if (locations == null || !sameCompany) {
-                    locations = companies.visit(scope.companyId(), ScopeLayers.NONE);
-                }
-                locations.visit(scope.locationId(), layers);
-            }
-            companyId = scope.companyId();
-            override = null;
-            display = null;
-            listed = false;
-        }
+        return new CompanyRows(key.companyId(), company, locations);
     }
 }

@@ -24,9 +24,9 @@ public final class RecordedLayers {
         this.layers = new LayerReader(log);
     }
 
-    /** Whether a record of the log with this key is a layer of the barcode, or an SKU that lists it. */
+    /** Whether a record of the log with this key is a layer of the barcode. */
     public static boolean isOf(String barcode, String key) {
-        return key.startsWith(LayerKey.ofBarcode(barcode)) || key.startsWith(LayerKey.ofTotal(barcode));
+        return key.startsWith(LayerKey.ofBarcode(barcode));
     }
 
     /** Whether BPD has the barcode; without it nothing resolves, whatever the other layers say (D1). */
@@ -37,20 +37,12 @@ public final class RecordedLayers {
     /** The layers at a scope; BPD's sets nothing where BPD lacks the barcode. */
     public VariantLayers at(Scope scope) {
         Bpd bpd = layers.bpd(barcode);
-        ScopeLayers company = layers.company(barcode, scope.companyId());
+        CompanyLayers company = layers.company(barcode, scope.companyId());
         return new VariantLayers(
                 bpd == null ? FieldValues.builder().build() : bpd.values(),
                 bpd == null ? List.of() : bpd.stateCodes(),
                 company.override(),
                 company.attributes(),
-                scope.isCompany()
-                        ? null
-                        : layers.location(barcode, scope.companyId(), scope.locationId())
-                                .attributes());
-    }
-
-    /** The SKUs by which the very scope lists the barcode, sorted. */
-    public List<String> skus(Scope scope) {
-        return layers.skus(barcode, scope.companyId(), scope.locationId());
+                scope.isCompany() ? null : layers.location(barcode, scope.companyId(), scope.locationId()));
     }
 }

@@ -3,6 +3,7 @@ package dev.partnercatalog.streams.variant;
 import dev.partnercatalog.records.LayerKind;
 import dev.partnercatalog.records.LayerUpdate;
 import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.runtime.trace.Freshness;
 import dev.partnercatalog.runtime.variant.VariantRecords;
@@ -25,15 +26,12 @@ import org.slf4j.LoggerFactory;
  * <p>What an entry was before is worked out again from the layers before the change, which costs less than keeping
  * every entry a second time.
  */
-public final class ResolveVariants extends ContextualProcessor<String, LayerUpdate, String, ResolvedVariant> {
+public final class ResolveVariants extends ContextualProcessor<String, LayerUpdate, VariantKey, ResolvedVariant> {
 
     private static final Logger LOG = LoggerFactory.getLogger(ResolveVariants.class);
 
     /** The store of layers, keyed as {@code LayerKey} says. */
     public static final String STORE = "layers";
-
-    /** The store of the revisions given out. */
-    public static final String REVISIONS = "variant-revisions";
 
     private final Freshness resolved;
     private @Nullable LayerStore layers;
@@ -46,93 +44,59 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
     }
 
     @Override
-    public void init(ProcessorContext<String, ResolvedVariant> context) {
+    public void init(ProcessorContext<VariantKey, ResolvedVariant> context) {
         super.init(context);
         KeyValueStore<String, byte[]> store = context.getStateStore(STORE);
         layers = new LayerStore(store);
         budget = new EntryBudget(store);
-        revisions = new RevisionSequence(context.getStateStore(REVISIONS));
+        revisions = new RevisionSequence(store, LayerKey.REVISIONS);
     }
 
     /** @throws dev.partnercatalog.runtime.quarantine.RefusedRecordException if it would write too much at once */
     @Override
-    public void process(Record<String, LayerUpdate> record) {
-        LayerUpdate update = record.value();
-        boolean changed = update.getKind() == LayerKind.LISTING
-                ? list(record)
-                : change(record, LayerKey.of(record.key(), update), bytes(update.getLayer()));
-        if (changed) {
-            resolved.reached(Cause.of(record.headers()), context().currentSystemTimeMs());
-        }
-    }
-
-    /** Only a scope's first SKU and its last make a difference to entries; the others are counted. */
-    private boolean list(Record<String, LayerUpdate> record) {
-        LayerStore store = layers();
-        LayerUpdate update = record.value();
-        String sku = LayerKey.ofSku(record.key(), update);
-        byte[] listed = bytes(update.getLayer());
-        if (Arrays.equals(store.get(sku), listed)) {
-            return false;
-        }
-        String key = LayerKey.of(record.key(), update);
-        long before = count(store.get(key));
-        long after = before + (listed == null ? -1 : 1);
-        if (before == 0 || after == 0) {
-            change(record, key, count(after));
-        } else {
-            store.put(key, count(after));
-        }
-        store.put(sku, listed);
-        return true;
-    }
-
-    private boolean change(Record<String, LayerUpdate> cause, String key, byte @Nullable [] layer) {
-        LayerStore store = layers();
-        byte[] held = store.get(key);
+    public void process(Record<String, LayerUpdate> cause) {
+        String key = LayerKey.of(cause.key(), cause.value());
+        byte[] layer = bytes(cause.value().getLayer());
+        byte[] held = layers().get(key);
         if (Arrays.equals(held, layer)) {
-            return false;
+            return;
         }
         Long companyId = cause.value().getCompanyId();
         Long locationId = cause.value().getLocationId();
         if (companyId == null) {
-            changeBpd(store, cause, key, held, layer);
+            changeBpd(cause, key, held, layer);
         } else if (locationId == null) {
-            changeCompany(store, cause, companyId, key, held, layer);
+            changeCompany(cause, companyId, key, held, layer);
         } else {
-            changeLocation(store, cause, companyId, locationId, key, held, layer);
+            changeLocation(cause, companyId, locationId, key, held, layer);
         }
-        return true;
+        resolved.reached(Cause.of(cause.headers()), context().currentSystemTimeMs());
     }
 
     /** Everything that is known of the barcode may change. */
     private void changeBpd(
-            LayerStore store,
-            Record<String, LayerUpdate> cause,
-            String key,
-            byte @Nullable [] held,
-            byte @Nullable [] layer) {
+            Record<String, LayerUpdate> cause, String key, byte @Nullable [] held, byte @Nullable [] layer) {
         String barcode = cause.key();
         budget().requireBpd(barcode, cause.value(), held, layer);
-        Bpd before = store.bpd(held);
-        store.put(key, layer);
-        Bpd after = store.bpd(layer);
-        Change plain = Change.of(before, after, ScopeLayers.NONE);
+        Bpd before = layers().bpd(held);
+        layers().put(key, layer);
+        Bpd after = layers().bpd(layer);
         write(
                 cause,
                 VariantKey.everywhere(barcode),
-                plain.before().everywhere(),
-                plain.after().everywhere());
-        store.forEachCompany(barcode, (companyId, company) -> {
-            Change change = company.isEmpty() ? plain : Change.of(before, after, company);
-            writeCompany(cause, companyId, change);
-            return (locationId, location) -> writeLocation(cause, companyId, locationId, change, location, location);
-        });
+                before == null ? null : before.resolved(),
+                after == null ? null : after.resolved());
+        layers().forEachCompany(
+                        barcode,
+                        rows -> writeAll(
+                                cause,
+                                rows,
+                                new CompanyEntries(before, rows.company()),
+                                new CompanyEntries(after, rows.company())));
     }
 
-    /** The company's entry may change, and, as a listing holds for its own scope alone, by other layers its locations' too. */
+    /** The company's entry may change, and those of its locations, but not because it lists the variant or no longer does. */
     private void changeCompany(
-            LayerStore store,
             Record<String, LayerUpdate> cause,
             long companyId,
             String key,
@@ -140,24 +104,18 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
             byte @Nullable [] layer) {
         String barcode = cause.key();
         boolean listing = cause.value().getKind() == LayerKind.LISTING;
-        ScopeLayers before = store.company(barcode, companyId);
-        ScopeLayers after = store.changed(before, cause.value(), layer);
-        long growth = listing ? 0 : growth(held, layer);
-        budget().change(barcode, companyId, cause.value(), entries(before, after), growth, 0);
-        store.put(key, layer);
-        Bpd bpd = store.bpd(barcode);
-        Change change = new Change(new CompanyView(bpd, before), new CompanyView(bpd, after));
-        writeCompany(cause, companyId, change);
-        if (!listing) {
-            store.forEachLocation(
-                    barcode,
-                    companyId,
-                    (locationId, location) -> writeLocation(cause, companyId, locationId, change, location, location));
-        }
+        CompanyRows rows = listing
+                ? layers().companyAlone(barcode, companyId)
+                : layers().companyAndLocations(barcode, companyId);
+        CompanyLayers after = layers().changed(rows.company(), cause.value(), layer);
+        int entries = entries(!rows.company().isEmpty(), !after.isEmpty());
+        budget().change(barcode, companyId, cause.value(), entries, listing ? 0 : growth(held, layer), 0);
+        layers().put(key, layer);
+        Bpd bpd = layers().bpd(barcode);
+        writeAll(cause, rows, new CompanyEntries(bpd, rows.company()), new CompanyEntries(bpd, after));
     }
 
     private void changeLocation(
-            LayerStore store,
             Record<String, LayerUpdate> cause,
             long companyId,
             long locationId,
@@ -165,54 +123,48 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
             byte @Nullable [] held,
             byte @Nullable [] layer) {
         String barcode = cause.key();
-        ScopeLayers before = store.location(barcode, companyId, locationId);
-        ScopeLayers after = store.changed(before, cause.value(), layer);
-        long growth = cause.value().getKind() == LayerKind.LISTING ? 0 : growth(held, layer);
-        budget().change(barcode, companyId, cause.value(), entries(before, after), 0, growth);
-        store.put(key, layer);
-        CompanyView company = new CompanyView(store.bpd(barcode), store.shared(barcode, companyId));
-        writeLocation(cause, companyId, locationId, new Change(company, company), before, after);
+        int entries = entries(held != null, layer != null);
+        budget().change(barcode, companyId, cause.value(), entries, 0, growth(held, layer));
+        layers().put(key, layer);
+        CompanyEntries company =
+                new CompanyEntries(layers().bpd(barcode), layers().company(barcode, companyId));
+        write(
+                cause,
+                VariantKey.ofLocation(barcode, companyId, locationId),
+                company.ofLocation(layers().attributes(held)),
+                company.ofLocation(layers().attributes(layer)));
     }
 
-    private static int entries(ScopeLayers before, ScopeLayers after) {
-        return (before.isEmpty() ? 1 : 0) - (after.isEmpty() ? 1 : 0);
+    private static int entries(boolean before, boolean after) {
+        return (after ? 1 : 0) - (before ? 1 : 0);
     }
 
     private static long growth(byte @Nullable [] held, byte @Nullable [] layer) {
         return EntryBudget.blocks(layer) - EntryBudget.blocks(held);
     }
 
-    private void writeCompany(Record<String, LayerUpdate> cause, long companyId, Change change) {
-        write(
-                cause,
-                VariantKey.ofCompany(cause.key(), companyId),
-                change.before().company(),
-                change.after().company());
-    }
-
-    private void writeLocation(
-            Record<String, LayerUpdate> cause,
-            long companyId,
-            long locationId,
-            Change company,
-            ScopeLayers before,
-            ScopeLayers after) {
-        write(
-                cause,
-                VariantKey.ofLocation(cause.key(), companyId, locationId),
-                company.before().location(before),
-                company.after().location(after));
+    private void writeAll(
+            Record<String, LayerUpdate> cause, CompanyRows rows, CompanyEntries before, CompanyEntries after) {
+        write(cause, VariantKey.ofCompany(cause.key(), rows.companyId()), before.ofCompany(), after.ofCompany());
+        rows.locations()
+                .forEach((locationId, attributes) -> write(
+                        cause,
+                        VariantKey.ofLocation(cause.key(), rows.companyId(), locationId),
+                        before.ofLocation(attributes),
+                        after.ofLocation(attributes)));
     }
 
     private void write(
-            Record<String, LayerUpdate> cause, VariantKey key, @Nullable Entry before, @Nullable Entry after) {
+            Record<String, LayerUpdate> cause,
+            VariantKey key,
+            @Nullable ResolvedEntry before,
+            @Nullable ResolvedEntry after) {
         if (Objects.equals(before, after)) {
             return;
         }
         ResolvedVariant variant = after == null
                 ? null
-                : VariantRecords.variant(
-                        key, Objects.requireNonNull(revisions).next(), after.listed(), after.resolved());
+                : VariantRecords.variant(key, Objects.requireNonNull(revisions).next(), after);
         if (LOG.isDebugEnabled()) {
             LOG.debug(
                     "{} {}{}",
@@ -220,15 +172,7 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
                     variant == null ? "is gone" : "is at revision " + variant.getRevision(),
                     Cause.of(cause.headers()).inLog());
         }
-        context().forward(new Record<>(key.encode(), variant, cause.timestamp(), cause.headers()));
-    }
-
-    /** A company's view before and after. */
-    private record Change(CompanyView before, CompanyView after) {
-
-        static Change of(@Nullable Bpd before, @Nullable Bpd after, ScopeLayers company) {
-            return new Change(new CompanyView(before, company), new CompanyView(after, company));
-        }
+        context().forward(new Record<>(key, variant, cause.timestamp(), cause.headers()));
     }
 
     private LayerStore layers() {
@@ -237,16 +181,6 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
 
     private EntryBudget budget() {
         return Objects.requireNonNull(budget);
-    }
-
-    private static long count(byte @Nullable [] count) {
-        return count == null ? 0 : ByteBuffer.wrap(count).getLong();
-    }
-
-    private static byte @Nullable [] count(long count) {
-        return count == 0
-                ? null
-                : ByteBuffer.allocate(Long.BYTES).putLong(count).array();
     }
 
     private static byte @Nullable [] bytes(@Nullable ByteBuffer buffer) {

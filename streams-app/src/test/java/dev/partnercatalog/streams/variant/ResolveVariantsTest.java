@@ -12,6 +12,7 @@ import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.runtime.quarantine.RefusedRecordException;
 import dev.partnercatalog.runtime.store.SingleObjectSerde;
 import dev.partnercatalog.runtime.trace.Freshness;
+import dev.partnercatalog.schemas.key.VariantKey;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -36,9 +37,9 @@ import org.junit.jupiter.api.Test;
 /** What one change costs, and what it may cost. */
 class ResolveVariantsTest {
 
-    private static final int SCOPES = 10_000;
+    private static final int COMPANIES = 10_000;
 
-    private final MockProcessorContext<String, ResolvedVariant> context = new MockProcessorContext<>();
+    private final MockProcessorContext<VariantKey, ResolvedVariant> context = new MockProcessorContext<>();
     private final KeyValueStore<String, byte[]> layers = store(ResolveVariants.STORE, Serdes.ByteArray());
     private final AtomicLong storeCalls = new AtomicLong();
     private final ResolveVariants processor = new ResolveVariants(new Freshness(new SimpleMeterRegistry(), "resolved"));
@@ -47,62 +48,28 @@ class ResolveVariantsTest {
     void start() {
         layers.init(context.getStateStoreContext(), layers);
         context.addStateStore(counted(layers));
-        KeyValueStore<String, Long> revisions = store(ResolveVariants.REVISIONS, Serdes.Long());
-        revisions.init(context.getStateStoreContext(), revisions);
-        context.addStateStore(revisions);
         context.setCurrentSystemTimeMs(0);
         processor.init(context);
     }
 
     @Test
-    void as_many_skus_as_you_like_of_one_barcode_at_one_scope_cost_the_same_each_and_write_one_entry() {
-        bpd(2_000);
-        assertThat(written()).isEqualTo(1);
-        storeCalls.set(0);
-        for (int i = 0; i < 24_000; i++) {
-            listing(1, 2L, "s" + i, true);
-        }
-        assertThat(written()).isEqualTo(1);
-        assertThat(storeCalls.get()).isLessThan(24_000 * 5);
-
-        storeCalls.set(0);
-        for (int i = 0; i < 24_000; i++) {
-            listing(1, 2L, "s" + i, false);
-            assertThat(written()).isEqualTo(i < 23_999 ? 0 : 1);
-        }
-        assertThat(storeCalls.get()).isLessThan(24_000 * 5);
-        assertThat(rows()).containsOnlyKeys("b/");
-    }
-
-    @Test
-    void a_change_of_other_layers_reads_no_skus() {
-        bpd(2_000);
-        for (int i = 0; i < 1_000; i++) {
-            listing(1, 2L, "s" + i, true);
-        }
-        for (Runnable change : List.<Runnable>of(
-                () -> bpd(100), () -> override(1, 100), () -> attributes(1, null, 100), () -> attributes(1, 2L, 100))) {
-            storeCalls.set(0);
-            change.run();
-            assertThat(storeCalls.get()).isLessThan(60);
-        }
-    }
-
-    @Test
     void a_product_that_is_sold_everywhere_may_be_as_large_as_its_entries_fit_one_transaction() {
         bpd(1_500);
-        for (int i = 1; i <= SCOPES; i++) {
-            listing(1 + i % 10, 100L + i, "s", true);
+        for (int i = 1; i <= COMPANIES; i++) {
+            listing(i, true);
+        }
+        for (long location = 1; location <= 100; location++) {
+            attributes(1, location, 10);
         }
         written();
         bpd(2_500);
-        assertThat(written()).isEqualTo(SCOPES + 1);
+        assertThat(written()).isEqualTo(COMPANIES + 101);
 
         Map<String, byte[]> before = rows();
         assertRefused(() -> bpd(100_000))
                 .hasMessage(
-                        "BPD's record is refused: the entries of barcode \"b\" at 10000 companies and locations would"
-                                + " come to 980098 KiB, and at most 32768 KiB are written at once. Publish smaller records for the"
+                        "BPD's record is refused: the entries of barcode \"b\" at 10100 companies and locations would"
+                                + " come to 989998 KiB, and at most 32768 KiB are written at once. Publish smaller records for the"
                                 + " barcode, or first take records or listings of it back.");
         assertThat(written()).isZero();
         assertThat(rows()).containsExactlyInAnyOrderEntriesOf(before);
@@ -111,27 +78,29 @@ class ResolveVariantsTest {
         assertThat(written()).isZero();
         assertThat(rows()).containsExactlyInAnyOrderEntriesOf(before);
         bpd(2_000);
-        assertThat(written()).isEqualTo(SCOPES + 1);
+        assertThat(written()).isEqualTo(COMPANIES + 101);
     }
 
     @Test
     void a_barcode_has_no_more_entries_than_one_transaction_writes() {
         int most = (int) (EntryBudget.LARGEST / EntryBudget.RESERVED) - 1;
         for (int i = 1; i <= most; i++) {
-            listing(1, 1L + i, "s", true);
+            listing(1 + i, true);
         }
         Map<String, byte[]> before = rows();
-        assertRefused(() -> listing(2, 100_000L, "s", true))
-                .hasMessageStartingWith("the listing of SKU \"s\" of company 2, location 100000 is refused");
-        assertRefused(() -> attributes(2, null, 10))
-                .hasMessageStartingWith("the record of attributes of company 2 is refused");
+        assertRefused(() -> listing(100_000, true))
+                .hasMessageStartingWith("the first listing of company 100000 is refused");
+        assertRefused(() -> attributes(100_000, null, 10))
+                .hasMessageStartingWith("the record of attributes of company 100000 is refused");
+        assertRefused(() -> attributes(2, 3L, 10))
+                .hasMessageStartingWith("the record of attributes of company 2, location 3 is refused");
         assertThat(rows()).containsExactlyInAnyOrderEntriesOf(before);
 
-        listing(1, 2L, "another", true);
+        listing(2, true);
         bpd(1_000);
         assertThat(written()).isEqualTo(most + 1);
-        listing(1, 3L, "s", false);
-        listing(2, 100_000L, "s", true);
+        listing(3, false);
+        listing(100_000, true);
         assertThat(written()).isEqualTo(2);
     }
 
@@ -151,11 +120,10 @@ class ResolveVariantsTest {
             override(company, -1);
             for (Long location : new Long[] {null, 11L, 12L}) {
                 attributes(company, location, -1);
-                listing(company, location, "s", false);
-                listing(company, location, "t", false);
             }
+            listing(company, false);
         }
-        assertThat(rows()).as("seed %d", seed).isEmpty();
+        assertThat(rows()).as("seed %d", seed).containsOnlyKeys(LayerKey.REVISIONS);
     }
 
     private void changeOne(Random random, boolean gone) {
@@ -166,7 +134,7 @@ class ResolveVariantsTest {
             case 0 -> bpd(size);
             case 1 -> override(company, size);
             case 2 -> attributes(company, location, size);
-            default -> listing(company, location, random.nextBoolean() ? "s" : "t", !gone);
+            default -> listing(company, !gone);
         }
     }
 
@@ -244,12 +212,10 @@ class ResolveVariantsTest {
                                 .build());
     }
 
-    private void listing(long company, @Nullable Long location, String sku, boolean listed) {
+    private void listing(long company, boolean listed) {
         LayerUpdate update = new LayerUpdate();
         update.setKind(LayerKind.LISTING);
         update.setCompanyId(company);
-        update.setLocationId(location);
-        update.setSku(sku);
         update.setLayer(listed ? ByteBuffer.allocate(0) : null);
         processor.process(new Record<>("b", update, 0));
     }

@@ -25,7 +25,7 @@ final class Comparison {
     boolean differs(Subscriber subscriber, ScopedVariant variant, Held held) {
         boolean differsWhateverItSays = !held.isKnownAt(subscriber.endpointHash())
                 && subscriber.configuration(variant) != null
-                && state.isListed(variant);
+                && state.isDeliverable(variant);
         return differsWhateverItSays || difference(subscriber, variant, held) != null;
     }
 

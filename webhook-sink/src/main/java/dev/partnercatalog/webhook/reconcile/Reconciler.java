@@ -2,6 +2,8 @@ package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.runtime.trace.Cause;
+import dev.partnercatalog.schemas.key.ListingKey;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.webhook.delivery.Delivery;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.Outcome;
@@ -31,7 +33,8 @@ public final class Reconciler {
     private record Completion(Batch batch, Outcome outcome) {}
 
     private final SinkState state;
-    private final Progress progress;
+    private final Progress entries;
+    private final Progress listings;
     private final Runnable requestCommit;
     private final Shared shared;
     private final Comparison comparison;
@@ -55,7 +58,8 @@ public final class Reconciler {
      */
     public Reconciler(SinkState state, Partition partition, Runnable requestCommit, Shared shared) {
         this.state = state;
-        this.progress = new Progress(state);
+        this.entries = new Progress(state, CatalogTopic.COMPANY_VARIANTS);
+        this.listings = new Progress(state, CatalogTopic.SKU_BARCODES);
         this.requestCommit = requestCommit;
         this.shared = shared;
         this.comparison = new Comparison(state);
@@ -69,31 +73,62 @@ public final class Reconciler {
     }
 
     /**
-     * A variant changed at its scope.
+     * An entry changed. A company's holds at each location that has none of its own.
      *
-     * @param record null where the scope doesn't list it (any more) or it doesn't resolve (any more)
-     * @param offset of the record in the source
+     * @param variant at the scope that the entry is of
+     * @param entry null where the scope has none any more
+     * @param offset of the record in its topic
      * @param time in milliseconds since 1970
      * @param cause what made the change
      */
-    public void changed(ScopedVariant variant, @Nullable ResolvedVariant record, long offset, long time, Cause cause) {
-        if (progress.readsAgain(offset)) {
+    public void entryChanged(
+            ScopedVariant variant, @Nullable ResolvedVariant entry, long offset, long time, Cause cause) {
+        if (entries.readsAgain(offset)) {
             return;
         }
-        for (Subscriber subscriber : configurations.ofCompany(variant.companyId())) {
-            boolean wanted = record != null && subscriber.configuration(variant) != null;
-            DueQueue queue = queue(subscriber.partnerId());
-            if (wanted || state.held(subscriber.partnerId(), variant).mayHaveAny()) {
-                state.marks().mark(subscriber.partnerId(), variant, time, cause);
-                queue.markedLive(variant, cause);
+        state.putEntry(variant, entry);
+        if (!configurations.ofCompany(variant.companyId()).isEmpty()) {
+            if (!variant.isCompany()) {
+                changed(variant, time, cause);
+            } else {
+                for (ScopedVariant listed : state.listedOf(variant.companyId(), variant.barcode())) {
+                    if (listed.isCompany() || !state.hasEntry(listed)) {
+                        changed(listed, time, cause);
+                    }
+                }
             }
         }
-        if (record == null) {
-            state.deleteListed(variant);
-        } else {
-            state.putListed(variant, record);
+        entries.applied(offset);
+    }
+
+    /**
+     * A listing changed.
+     *
+     * @param barcode null where the SKU is listed no more
+     * @param offset of the record in its topic
+     * @param time in milliseconds since 1970
+     * @param cause what made the change
+     */
+    public void listingChanged(ListingKey listing, @Nullable String barcode, long offset, long time, Cause cause) {
+        if (listings.readsAgain(offset)) {
+            return;
         }
-        progress.applied(offset);
+        state.list(listing, barcode).forEach(variant -> changed(variant, time, cause));
+        state.putBarcode(listing, barcode);
+        listings.applied(offset);
+    }
+
+    /** What a scope's partners should have of a variant may be something else now. */
+    private void changed(ScopedVariant variant, long time, Cause cause) {
+        List<Subscriber> subscribers = configurations.ofCompany(variant.companyId());
+        boolean deliverable = !subscribers.isEmpty() && state.isDeliverable(variant);
+        for (Subscriber subscriber : subscribers) {
+            boolean wanted = deliverable && subscriber.configuration(variant) != null;
+            if (wanted || state.held(subscriber.partnerId(), variant).mayHaveAny()) {
+                state.marks().mark(subscriber.partnerId(), variant, time, cause);
+                queue(subscriber.partnerId()).markedLive(variant, cause);
+            }
+        }
     }
 
     /**
@@ -130,7 +165,8 @@ public final class Reconciler {
         if (closed) {
             return;
         }
-        progress.committed();
+        entries.committed();
+        listings.committed();
         if (!formed.isEmpty() && ours.isConfirmed()) {
             sendFormed(ours);
         }

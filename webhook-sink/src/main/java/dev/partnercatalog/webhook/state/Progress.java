@@ -1,9 +1,10 @@
 package dev.partnercatalog.webhook.state;
 
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.ByteBuffer;
 
 /**
- * How far the source has been read into the store. After a crash the store may be ahead of the offset that reading begins
+ * How far a source has been read into the store. After a crash the store may be ahead of the offset that reading begins
  * from again; what it holds already is then passed over, lest an older state be sent after a newer one. For the task's
  * own thread.
  *
@@ -16,14 +17,16 @@ public final class Progress {
     private static final long NOTHING = -1;
 
     private final SinkState state;
+    private final CatalogTopic source;
     private long applied = NOTHING;
     private long committed = NOTHING;
     private long read = NOTHING;
 
     /** Takes up where the state left off. */
-    public Progress(SinkState state) {
+    public Progress(SinkState state, CatalogTopic source) {
         this.state = state;
-        byte[] stored = state.progress();
+        this.source = source;
+        byte[] stored = state.progress(source);
         if (stored != null) {
             ByteBuffer bytes = Format.open(stored, FORMAT, "progress");
             applied = bytes.getLong();
@@ -44,7 +47,7 @@ public final class Progress {
     /** To be called after all that the record at this offset led to was written. */
     public void applied(long offset) {
         applied = offset;
-        state.putProgress(ByteBuffer.allocate(1 + 2 * Long.BYTES)
+        state.putProgress(source, ByteBuffer.allocate(1 + 2 * Long.BYTES)
                 .put(FORMAT)
                 .putLong(applied)
                 .putLong(committed)

@@ -19,20 +19,41 @@ final class Scan {
     }
 
     /**
-     * The variants that keys under a prefix name, in order.
+     * The variants that keys under a prefix name, in order, each once.
      *
      * @param family what comes before the variant in each key, and begins the prefix
      * @param after the variant to begin after, null to begin with the first
      */
     List<ScopedVariant> variantsAfter(byte[] family, byte[] prefix, @Nullable ScopedVariant after, int limit) {
         List<ScopedVariant> variants = new ArrayList<>();
-        Bytes from = after == null ? Bytes.wrap(prefix) : Keys.next(Keys.with(family, after));
+        Bytes from = after == null ? Bytes.wrap(prefix) : Keys.after(Keys.with(family, after));
+        ScopedVariant last = null;
         try (KeyValueIterator<Bytes, byte[]> entries = store.range(from, Keys.after(prefix))) {
             while (variants.size() < limit && entries.hasNext()) {
-                variants.add(Keys.variant(entries.next().key, family.length));
+                ScopedVariant variant = Keys.variant(entries.next().key, family.length);
+                if (!variant.equals(last)) {
+                    variants.add(variant);
+                    last = variant;
+                }
             }
         }
         return variants;
+    }
+
+    /**
+     * Whether there is a key with a prefix.
+     *
+     * @param but which doesn't count
+     */
+    boolean hasAny(byte[] prefix, @Nullable Bytes but) {
+        try (KeyValueIterator<Bytes, byte[]> entries = store.range(Bytes.wrap(prefix), Keys.after(prefix))) {
+            while (entries.hasNext()) {
+                if (!entries.next().key.equals(but)) {
+                    return true;
+                }
+            }
+            return false;
+        }
     }
 
     void forEach(byte[] prefix, BiConsumer<Bytes, byte[]> visit) {

@@ -14,6 +14,15 @@ public record ScopedVariant(long companyId, long locationId, String barcode) imp
             .thenComparingLong(ScopedVariant::locationId)
             .thenComparing(ScopedVariant::barcode);
 
+    public boolean isCompany() {
+        return locationId == companyId;
+    }
+
+    /** The same variant at company scope. */
+    public ScopedVariant ofCompany() {
+        return new ScopedVariant(companyId, companyId, barcode);
+    }
+
     @Override
     public int compareTo(ScopedVariant other) {
         return ORDER.compare(this, other);

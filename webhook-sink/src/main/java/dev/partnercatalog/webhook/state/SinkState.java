@@ -2,9 +2,14 @@ package dev.partnercatalog.webhook.state;
 
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.runtime.store.SingleObjectSerde;
+import dev.partnercatalog.schemas.key.ListingKey;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.kafka.common.utils.Bytes;
@@ -18,6 +23,7 @@ public final class SinkState {
 
     private static final byte NUMBER_FORMAT = 1;
     private static final byte COMPARED_FORMAT = 1;
+    private static final byte[] PRESENT = new byte[0];
 
     private final KeyValueStore<Bytes, byte[]> store;
     private final Scan scan;
@@ -30,29 +36,86 @@ public final class SinkState {
         this.marks = new DueMarks(store, scan);
     }
 
-    // Listed variants
+    // Entries
 
+    /** The entry that holds for a scope if the scope lists the variant: the location's own, else the company's. */
     public @Nullable ResolvedVariant listed(ScopedVariant variant) {
-        byte[] bytes = store.get(Keys.listed(variant));
-        return bytes == null ? null : variants.decode(bytes);
+        byte[] entry = isListed(variant) ? entry(variant) : null;
+        return entry == null ? null : variants.decode(entry);
     }
+
+    /** Whether a scope lists a variant, and the variant resolves there. */
+    public boolean isDeliverable(ScopedVariant variant) {
+        return isListed(variant) && entry(variant) != null;
+    }
+
+    private byte @Nullable [] entry(ScopedVariant variant) {
+        byte[] own = store.get(Keys.of(Keys.ENTRY, variant));
+        return own != null || variant.isCompany() ? own : store.get(Keys.of(Keys.ENTRY, variant.ofCompany()));
+    }
+
+    /** Whether a scope has an entry of its own. */
+    public boolean hasEntry(ScopedVariant variant) {
+        return store.get(Keys.of(Keys.ENTRY, variant)) != null;
+    }
+
+    /** Sets a scope's own entry; null where it has none any more. */
+    public void putEntry(ScopedVariant variant, @Nullable ResolvedVariant entry) {
+        store.put(Keys.of(Keys.ENTRY, variant), entry == null ? null : variants.encode(entry));
+    }
+
+    // Listings
 
     public boolean isListed(ScopedVariant variant) {
-        return store.get(Keys.listed(variant)) != null;
+        return scan.hasAny(Keys.with(Keys.prefix(Keys.LISTED), variant), null);
     }
 
-    public void putListed(ScopedVariant variant, ResolvedVariant record) {
-        store.put(Keys.listed(variant), variants.encode(record));
+    /**
+     * Lists under an SKU the barcode that it has from now on, and no other; to be followed by {@link #putBarcode}, when all
+     * that comes of it is written. After a crash in between, this gives the same again.
+     *
+     * @param barcode null where the SKU has none any more
+     * @return the variants that the scope lists by this for the first time, or no longer lists
+     */
+    public List<ScopedVariant> list(ListingKey listing, @Nullable String barcode) {
+        byte[] stored = store.get(Keys.of(listing));
+        String before = stored == null ? null : new String(stored, StandardCharsets.US_ASCII);
+        List<ScopedVariant> changed = new ArrayList<>();
+        if (!Objects.equals(before, barcode)) {
+            if (before != null) {
+                store.delete(Keys.listed(listing, before));
+                addUnlessListedOtherwise(changed, listing, before);
+            }
+            if (barcode != null) {
+                store.put(Keys.listed(listing, barcode), PRESENT);
+                addUnlessListedOtherwise(changed, listing, barcode);
+            }
+        }
+        return changed;
     }
 
-    public void deleteListed(ScopedVariant variant) {
-        store.delete(Keys.listed(variant));
+    private void addUnlessListedOtherwise(List<ScopedVariant> variants, ListingKey listing, String barcode) {
+        ScopedVariant variant = new ScopedVariant(listing.companyId(), listing.locationId(), barcode);
+        if (!scan.hasAny(Keys.with(Keys.prefix(Keys.LISTED), variant), Keys.listed(listing, barcode))) {
+            variants.add(variant);
+        }
+    }
+
+    /** Sets the barcode that a scope lists under an SKU; null where it lists none any more. */
+    public void putBarcode(ListingKey listing, @Nullable String barcode) {
+        store.put(Keys.of(listing), barcode == null ? null : barcode.getBytes(StandardCharsets.US_ASCII));
     }
 
     /** A company's listed variants in order, from the one after {@code after}, or the first where that is null. */
     public List<ScopedVariant> listedAfter(long companyId, @Nullable ScopedVariant after, int limit) {
         byte[] family = Keys.prefix(Keys.LISTED);
         return scan.variantsAfter(family, Keys.with(family, companyId), after, limit);
+    }
+
+    /** Where a company lists a variant: at which locations, and itself for all of them. */
+    public List<ScopedVariant> listedOf(long companyId, String barcode) {
+        return scan.variantsAfter(
+                Keys.prefix(Keys.LISTED), Keys.ofVariant(Keys.LISTED, companyId, barcode), null, Integer.MAX_VALUE);
     }
 
     // What partners have
@@ -170,13 +233,13 @@ public final class SinkState {
                 .array();
     }
 
-    // The source
+    // The sources
 
-    byte @Nullable [] progress() {
-        return store.get(Keys.PROGRESS);
+    byte @Nullable [] progress(CatalogTopic source) {
+        return store.get(Keys.progress(source));
     }
 
-    void putProgress(byte[] progress) {
-        store.put(Keys.PROGRESS, progress);
+    void putProgress(CatalogTopic source, byte[] progress) {
+        store.put(Keys.progress(source), progress);
     }
 }

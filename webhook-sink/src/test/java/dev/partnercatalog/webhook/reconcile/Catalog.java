@@ -42,7 +42,7 @@ final class Catalog {
                 ? VariantKey.ofCompany(at.barcode(), at.companyId())
                 : VariantKey.ofLocation(at.barcode(), at.companyId(), at.locationId());
         return VariantRecords.variant(
-                key, 1, true, new ResolvedEntry(values.build(), Set.of(), Set.of(), List.of(), null, null));
+                key, 1, new ResolvedEntry(values.build(), Set.of(), Set.of(), List.of(), null, null));
     }
 
     /** What batch-get would answer with. */

@@ -7,6 +7,7 @@ import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.Delivery;
 import dev.partnercatalog.webhook.delivery.EndpointLimits;
@@ -217,7 +218,10 @@ class ChaosTest {
 
         private void publish() {
             ScopedVariant variant = VARIANTS.get(random.nextInt(VARIANTS.size()));
-            if (random.nextInt(4) == 0) {
+            if (random.nextInt(8) == 0) {
+                note("listing alone " + variant);
+                world.publishListing(variant, "t", random.nextBoolean(), Cause.UNKNOWN);
+            } else if (random.nextInt(4) == 0) {
                 note("gone " + variant);
                 world.publish(variant, null);
             } else {

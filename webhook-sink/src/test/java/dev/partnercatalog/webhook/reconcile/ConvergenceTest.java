@@ -2,6 +2,7 @@ package dev.partnercatalog.webhook.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.state.ScopedVariant;
 import dev.partnercatalog.webhook.state.SinkState;
@@ -166,10 +167,23 @@ class ConvergenceTest {
             String name = "n" + random.nextInt(2);
             String badge = random.nextBoolean() ? null : "b" + random.nextInt(2);
             note("publish " + variant + (gone ? " gone" : " " + name + " " + badge));
-            if (gone) {
-                world.publish(variant, null);
-            } else {
-                world.publish(variant, name, badge);
+            switch (random.nextInt(4)) {
+                case 0 -> {
+                    note("of the company");
+                    ScopedVariant company = variant.ofCompany();
+                    world.publishEntry(
+                            company, gone ? null : Catalog.variant(company, name, badge), Cause.UNKNOWN);
+                }
+                case 1 -> {
+                    note("under another SKU");
+                    world.publishListing(variant, "t", !gone, Cause.UNKNOWN);
+                }
+                case 2 -> {
+                    note("but for the entry");
+                    world.publishEntry(variant, null, Cause.UNKNOWN);
+                    world.publishListing(variant, "s", !gone, Cause.UNKNOWN);
+                }
+                default -> world.publish(variant, gone ? null : Catalog.variant(variant, name, badge));
             }
         }
 

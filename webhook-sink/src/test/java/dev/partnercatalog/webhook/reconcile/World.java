@@ -8,6 +8,8 @@ import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.runtime.trace.Freshness;
+import dev.partnercatalog.schemas.key.ListingKey;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.Delivery;
 import dev.partnercatalog.webhook.delivery.EndpointSettings;
@@ -32,27 +34,91 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task and what is around it: the topic it reads, its store with the changelog, the commits that tie the two together,
+ * A task and what is around it: the topics it reads, its store with the changelog, the commits that tie the two together,
  * and the partners. A crash takes it back to a state between its last commit and now, as Kafka Streams would.
  */
 final class World {
 
     private static final String NONE = "none";
 
-    private record Event(ScopedVariant variant, @Nullable ResolvedVariant record, Cause cause) {}
+    /**
+     * A record of one of the two topics, which a task reads in the order in which they were published here.
+     *
+     * @param sku null in a record of an entry
+     * @param entry null where the scope has none any more
+     * @param listed whether the SKU is listed, in a record of a listing
+     * @param offset in its own topic
+     * @param last of what was published at once
+     */
+    private record Event(
+            ScopedVariant variant,
+            @Nullable String sku,
+            @Nullable ResolvedVariant entry,
+            boolean listed,
+            long offset,
+            boolean last,
+            Cause cause) {}
+
+    /** What some records of the topics say together. */
+    private static final class Contents {
+
+        private final Map<ScopedVariant, ResolvedVariant> entries = new HashMap<>();
+        private final Map<ScopedVariant, Set<String>> skus = new HashMap<>();
+
+        Contents() {}
+
+        Contents(List<Event> events) {
+            events.forEach(this::add);
+        }
+
+        void add(Event event) {
+            if (event.sku() == null) {
+                if (event.entry() == null) {
+                    entries.remove(event.variant());
+                } else {
+                    entries.put(event.variant(), event.entry());
+                }
+            } else if (event.listed()) {
+                skus.computeIfAbsent(event.variant(), variant -> new HashSet<>())
+                        .add(event.sku());
+            } else {
+                skus.getOrDefault(event.variant(), new HashSet<>()).remove(event.sku());
+            }
+        }
+
+        boolean isListed(ScopedVariant variant, String sku) {
+            return skus.getOrDefault(variant, Set.of()).contains(sku);
+        }
+
+        /** What a scope lists, as its own entry or its company's says. */
+        @Nullable
+        ResolvedVariant listed(ScopedVariant variant) {
+            if (skus.getOrDefault(variant, Set.of()).isEmpty()) {
+                return null;
+            }
+            ResolvedVariant own = entries.get(variant);
+            return own == null ? entries.get(variant.ofCompany()) : own;
+        }
+
+        Set<ScopedVariant> scopes() {
+            return skus.keySet();
+        }
+    }
 
     final ScriptedDelivery delivery;
     final InHand inHand = new InHand();
     final MeterRegistry meters = new SimpleMeterRegistry();
     final List<WebhookAttempt> attempts = new ArrayList<>();
     final List<WebhookBacklog> backlogs = new ArrayList<>();
-    final Map<ScopedVariant, ResolvedVariant> listed = new HashMap<>();
     final Map<String, Catalog.Partner> partners = new TreeMap<>();
     long now = 1_767_225_600_000L;
 
     private final Limits limits;
     private final Supplier<? extends Delivery> process;
-    private final List<Event> topic = new ArrayList<>();
+    private final List<Event> topics = new ArrayList<>();
+    private final Contents published = new Contents();
+    private long entryOffset;
+    private long listingOffset;
     private MemoryStore store = new MemoryStore();
     private int read;
     private int applied;
@@ -62,7 +128,7 @@ final class World {
     private long lastCommit;
     private Subscriptions subscriptions = Subscriptions.NONE;
     private Subscriptions adopted = Subscriptions.NONE;
-    private Map<ScopedVariant, ResolvedVariant> known = new HashMap<>();
+    private Contents known = new Contents();
     private List<EndpointSettings> settings = List.of();
     private Delivery current;
     private Reconciler reconciler;
@@ -142,34 +208,61 @@ final class World {
         publish(variant, Catalog.variant(variant, name, badge));
     }
 
-    /** Publishes a record, or with null that the scope doesn't list the variant or that it doesn't resolve. */
+    /** Publishes an entry of the scope's own and that it lists it, or with null that it has and lists none any more. */
     void publish(ScopedVariant variant, @Nullable ResolvedVariant record) {
         publish(variant, record, Cause.UNKNOWN);
     }
 
     /** As the other, caused by an event of which this is known. */
     void publish(ScopedVariant variant, @Nullable ResolvedVariant record, Cause cause) {
-        topic.add(new Event(variant, record, cause));
-        put(listed, topic.get(topic.size() - 1));
-    }
-
-    private static void put(Map<ScopedVariant, ResolvedVariant> variants, Event event) {
-        if (event.record() == null) {
-            variants.remove(event.variant());
-        } else {
-            variants.put(event.variant(), event.record());
+        boolean alone = published.isListed(variant, "s") == (record != null);
+        add(variant, null, record, false, alone, cause);
+        if (!alone) {
+            publishListing(variant, "s", record != null, cause);
         }
     }
 
-    /** Reads what was published, up to so many records. */
-    void read(int records) {
-        for (int i = 0; i < records && read < topic.size(); i++) {
-            Event event = topic.get(read);
+    /** Publishes an entry of a scope; null where it has none any more. */
+    void publishEntry(ScopedVariant variant, @Nullable ResolvedVariant entry, Cause cause) {
+        add(variant, null, entry, false, true, cause);
+    }
+
+    /** Publishes whether a scope lists a variant under an SKU. */
+    void publishListing(ScopedVariant variant, String sku, boolean listed, Cause cause) {
+        add(variant, sku, null, listed, true, cause);
+    }
+
+    private void add(
+            ScopedVariant variant,
+            @Nullable String sku,
+            @Nullable ResolvedVariant entry,
+            boolean listed,
+            boolean last,
+            Cause cause) {
+        long offset = sku == null ? entryOffset++ : listingOffset++;
+        topics.add(new Event(variant, sku, entry, listed, offset, last, cause));
+        published.add(topics.get(topics.size() - 1));
+    }
+
+    /** Reads what was published, up to so many times. */
+    void read(int publications) {
+        for (int i = 0; i < publications && read < topics.size(); ) {
+            Event event = topics.get(read);
+            i += event.last() ? 1 : 0;
             if (read >= applied) {
-                put(known, event);
+                known.add(event);
                 applied = read + 1;
             }
-            reconciler.changed(event.variant(), event.record(), read, now, event.cause());
+            if (event.sku() == null) {
+                reconciler.entryChanged(event.variant(), event.entry(), event.offset(), now, event.cause());
+            } else {
+                ListingKey key = new ListingKey(
+                        event.variant().companyId(),
+                        event.variant().locationId(),
+                        event.sku() + event.variant().barcode());
+                String barcode = event.listed() ? event.variant().barcode() : null;
+                reconciler.listingChanged(key, barcode, event.offset(), now, event.cause());
+            }
             read++;
         }
     }
@@ -205,9 +298,10 @@ final class World {
     /** A partner's record by what was read last; where a crash came in the middle of a record, by that one too. */
     private Set<String> states(ScopedVariant variant, Subscriber subscriber) {
         Set<String> states = new HashSet<>();
-        states.add(state(variant, known.get(variant), subscriber));
-        if (applied < topic.size() && topic.get(applied).variant().equals(variant)) {
-            states.add(state(variant, topic.get(applied).record(), subscriber));
+        states.add(state(variant, known.listed(variant), subscriber));
+        if (applied < topics.size()) {
+            Contents next = new Contents(topics.subList(0, applied + 1));
+            states.add(state(variant, next.listed(variant), subscriber));
         }
         return states;
     }
@@ -277,21 +371,29 @@ final class World {
         store = store.restored(reached);
         committedLength = reached;
         read = committedRead;
-        applied = Math.max(read, (int) new Progress(new SinkState(store)).lastApplied() + 1);
-        known = new HashMap<>();
-        topic.subList(0, applied).forEach(event -> put(known, event));
+        SinkState state = new SinkState(store);
+        long entries = new Progress(state, CatalogTopic.COMPANY_VARIANTS).lastApplied();
+        long listings = new Progress(state, CatalogTopic.SKU_BARCODES).lastApplied();
+        applied = read;
+        while (applied < topics.size()
+                && topics.get(applied).offset()
+                        <= (topics.get(applied).sku() == null ? entries : listings)) {
+            applied++;
+        }
+        known = new Contents(topics.subList(0, applied));
         reconciler = startAnew();
     }
 
     /** What a partner should have now: what batch-get would answer for all that is listed and allowed. */
     Map<ScopedVariant, String> wanted(Catalog.Partner partner) {
         Map<ScopedVariant, String> wanted = new HashMap<>();
-        listed.forEach((variant, record) -> {
+        for (ScopedVariant variant : published.scopes()) {
+            ResolvedVariant record = published.listed(variant);
             ResolvedConfiguration configuration = partner.configuration(variant);
-            if (configuration != null) {
+            if (record != null && configuration != null) {
                 wanted.put(variant, Catalog.json(variant, record, configuration));
             }
-        });
+        }
         return wanted;
     }
 }

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.ResolvedEntry;
+import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.runtime.trace.TraceParent;
 import dev.partnercatalog.runtime.variant.VariantRecords;
+import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.key.VariantKey;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -15,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class SinkStateTest {
@@ -26,32 +29,67 @@ class SinkStateTest {
     private final SinkState state = new SinkState(store);
 
     @Test
-    void listed_variants_come_company_by_company_in_the_order_of_their_numbers() {
-        ScopedVariant first = new ScopedVariant(9, 9, "b");
-        ScopedVariant second = new ScopedVariant(9, 10, "a");
-        ScopedVariant third = new ScopedVariant(9, 10, "ab");
-        ScopedVariant fourth = new ScopedVariant(9, LARGEST, "!");
+    void listed_variants_come_company_by_company_in_the_order_of_their_barcodes() {
+        ScopedVariant first = new ScopedVariant(9, LARGEST, "!");
+        ScopedVariant second = new ScopedVariant(9, 9, "a");
+        ScopedVariant third = new ScopedVariant(9, 10, "a");
+        ScopedVariant fourth = new ScopedVariant(9, 10, "ab");
         for (ScopedVariant variant : List.of(
                 fourth, third, new ScopedVariant(8, LARGEST, "~"), second, new ScopedVariant(10, 1, "a"), first)) {
-            state.putListed(variant, record(variant));
+            list(variant, "sku-of-" + variant.barcode());
         }
 
         assertThat(state.listedAfter(9, null, 10)).containsExactly(first, second, third, fourth);
         assertThat(state.listedAfter(9, null, 2)).containsExactly(first, second);
         assertThat(state.listedAfter(9, second, 10)).containsExactly(third, fourth);
         assertThat(state.listedAfter(9, fourth, 10)).isEmpty();
-        assertThat(state.listed(second)).isEqualTo(record(second));
-        assertThat(state.isListed(second)).isTrue();
+        assertThat(state.listedOf(9, "a")).containsExactly(second, third);
+        assertThat(state.listedOf(9, "b")).isEmpty();
     }
 
     @Test
-    void a_variant_that_is_taken_off_the_list_is_gone() {
+    void a_scope_lists_a_variant_from_its_first_sku_to_its_last() {
         ScopedVariant variant = new ScopedVariant(1, 2, "a");
-        state.putListed(variant, record(variant));
-        state.deleteListed(variant);
-
-        assertThat(state.listed(variant)).isNull();
+        assertThat(list(variant, "s")).containsExactly(variant);
+        assertThat(list(variant, "t")).isEmpty();
+        assertThat(list(variant, "t")).isEmpty();
+        assertThat(list(new ListingKey(1, 2, "s"), null)).isEmpty();
+        assertThat(state.isListed(variant)).isTrue();
+        assertThat(list(new ListingKey(1, 2, "t"), "b"))
+                .containsExactly(variant, new ScopedVariant(1, 2, "b"));
         assertThat(state.isListed(variant)).isFalse();
+        assertThat(list(new ListingKey(1, 2, "t"), null)).containsExactly(new ScopedVariant(1, 2, "b"));
+        assertThat(store.approximateNumEntries()).isZero();
+    }
+
+    @Test
+    void the_entry_of_the_scope_itself_holds_before_its_companys() {
+        ScopedVariant company = new ScopedVariant(1, 1, "a");
+        ScopedVariant location = new ScopedVariant(1, 2, "a");
+        list(location, "s");
+        assertThat(state.isDeliverable(location)).isFalse();
+        state.putEntry(company, record(company, "Company's"));
+        assertThat(state.isDeliverable(location)).isTrue();
+        assertThat(state.isDeliverable(company)).isFalse();
+        assertThat(state.listed(location)).isEqualTo(record(company, "Company's"));
+        assertThat(state.listed(company)).isNull();
+        state.putEntry(location, record(location, "Here"));
+        assertThat(state.listed(location)).isEqualTo(record(location, "Here"));
+        state.putEntry(location, null);
+        assertThat(state.listed(location)).isEqualTo(record(company, "Company's"));
+        assertThat(state.listed(new ScopedVariant(1, 3, "a"))).isNull();
+    }
+
+    private List<ScopedVariant> list(ScopedVariant variant, String sku) {
+        return list(new ListingKey(variant.companyId(), variant.locationId(), sku), variant.barcode());
+    }
+
+    private List<ScopedVariant> list(ListingKey listing, @Nullable String barcode) {
+        List<ScopedVariant> changed = state.list(listing, barcode);
+        assertThat(state.list(listing, barcode)).as("after a crash in between").isEqualTo(changed);
+        state.putBarcode(listing, barcode);
+        assertThat(state.list(listing, barcode)).isEmpty();
+        return changed;
     }
 
     @Test
@@ -160,11 +198,12 @@ class SinkStateTest {
         assertThat(elsewhere.uniqueTime(2_000)).isEqualTo(2_000);
     }
 
-    private static ResolvedVariant record(ScopedVariant variant) {
+    private static ResolvedVariant record(ScopedVariant variant, String name) {
+        FieldValues values =
+                FieldValues.builder().set(VariantField.NAME, name).build();
         return VariantRecords.variant(
                 VariantKey.ofCompany(variant.barcode(), variant.companyId()),
                 1,
-                true,
-                new ResolvedEntry(FieldValues.builder().build(), Set.of(), Set.of(), List.of(), null, null));
+                new ResolvedEntry(values, Set.of(), Set.of(), List.of(), null, null));
     }
 }

@@ -1,0 +1,109 @@
+package dev.partnercatalog.streams.partner;
+
+import dev.partnercatalog.records.AnsweredCommand;
+import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.WebhookControl;
+import dev.partnercatalog.runtime.store.SingleObjectSerde;
+import dev.partnercatalog.schemas.registry.ReleasedSchemas;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.streams.revision.RevisionSequence;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that is kept of partners, in one store: what a row is shows in the beginning of its key. A partner's id holds no
+ * slash, so no two rows share a key. Not thread-safe.
+ */
+final class PartnerStore {
+
+    private static final String CONFIG = "config/";
+    private static final String CONTROL = "control/";
+    private static final String ANSWER = "answer/";
+    private static final String ANSWERED = "answered/";
+    private static final String REVISIONS = "revisions";
+
+    /** No idempotency key holds it. */
+    private static final String SEPARATOR = "\n";
+
+    private final KeyValueStore<String, byte[]> store;
+    private final StringSerializer keys = new StringSerializer();
+    private final SingleObjectSerde<PartnerConfig> configs =
+            new SingleObjectSerde<>(PartnerConfig.class, ReleasedSchemas.of(CatalogTopic.PARTNER_CONFIGS));
+    private final SingleObjectSerde<WebhookControl> controls = new SingleObjectSerde<>(WebhookControl.class);
+    private final SingleObjectSerde<AnsweredCommand> answers = new SingleObjectSerde<>(AnsweredCommand.class);
+
+    PartnerStore(KeyValueStore<String, byte[]> store) {
+        this.store = store;
+    }
+
+    @Nullable
+    PartnerConfig config(String partnerId) {
+        byte[] config = store.get(CONFIG + partnerId);
+        return config == null ? null : configs.decode(config);
+    }
+
+    void putConfig(String partnerId, @Nullable PartnerConfig config) {
+        store.put(CONFIG + partnerId, config == null ? null : configs.encode(config));
+    }
+
+    /** What is wanted of the partner's webhook, also of a partner that is gone; the default where nothing was ever asked. */
+    WebhookControl control(String partnerId) {
+        byte[] control = store.get(CONTROL + partnerId);
+        return control == null ? WebhookControl.newBuilder().build() : controls.decode(control);
+    }
+
+    void putControl(String partnerId, WebhookControl control) {
+        store.put(CONTROL + partnerId, controls.encode(control));
+    }
+
+    /** What was answered to a command with an idempotency key; null where that isn't known. */
+    @Nullable
+    AnsweredCommand answer(String partnerId, String idempotencyKey) {
+        byte[] answer = store.get(answerKey(partnerId, idempotencyKey));
+        return answer == null ? null : answers.decode(answer);
+    }
+
+    void putAnswer(String partnerId, String idempotencyKey, @Nullable AnsweredCommand answer) {
+        store.put(answerKey(partnerId, idempotencyKey), answer == null ? null : answers.encode(answer));
+    }
+
+    /** The idempotency keys of a partner's answers, the oldest first. */
+    List<String> answeredKeys(String partnerId) {
+        byte[] answered = store.get(ANSWERED + partnerId);
+        return answered == null ? List.of() : List.of(new String(answered, StandardCharsets.UTF_8).split(SEPARATOR));
+    }
+
+    void putAnsweredKeys(String partnerId, List<String> idempotencyKeys) {
+        store.put(ANSWERED + partnerId, String.join(SEPARATOR, idempotencyKeys).getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** When the command of a row of {@link #answers} was answered. */
+    long answeredAt(byte[] answer) {
+        return answers.decode(answer).getAnsweredAt();
+    }
+
+    /**
+     * The rows of answers.
+     *
+     * @param from the row to begin with; null for the first
+     */
+    KeyValueIterator<String, byte[]> answers(@Nullable String from) {
+        return from == null ? store.prefixScan(ANSWER, keys) : store.range(from, ANSWER + Character.MAX_VALUE);
+    }
+
+    void deleteAnswers(List<String> rows) {
+        rows.forEach(store::delete);
+    }
+
+    RevisionSequence revisions() {
+        return new RevisionSequence(store, REVISIONS);
+    }
+
+    private static String answerKey(String partnerId, String idempotencyKey) {
+        return ANSWER + partnerId + "/" + idempotencyKey;
+    }
+}
