@@ -212,9 +212,7 @@ final class CatalogTopology {
         KStream<String, PartnerOutput> outputs = published
                 .merge(requested, Named.as("partner-inputs"))
                 .process(
-                        quarantine.guarding(PartnerRegistry::new),
-                        Named.as("partner-registry"),
-                        PartnerRegistry.STORE);
+                        quarantine.guarding(PartnerRegistry::new), Named.as("partner-registry"), PartnerRegistry.STORE);
         only(outputs, Changed.class, "changed-partners")
                 .mapValues(Changed::config, Named.as("partner-configs"))
                 .to(

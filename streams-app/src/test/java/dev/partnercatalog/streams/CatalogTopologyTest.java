@@ -52,8 +52,7 @@ class CatalogTopologyTest {
             assertThat(catalog.readResolved()).isEmpty();
 
             catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "Canonical"));
-            assertThat(names(catalog.readResolved()))
-                    .isEqualTo(Map.of("b", "Canonical", "b/1", "Ours"));
+            assertThat(names(catalog.readResolved())).isEqualTo(Map.of("b", "Canonical", "b/1", "Ours"));
         }
 
         @Test

@@ -67,8 +67,8 @@ class CauseTest {
         assertThat(causes(moved)).containsOnly(new Cause(now.toEpochMilli(), TWO));
         assertThat(catalog.readSkuBarcodes())
                 .singleElement()
-                .satisfies(record ->
-                        assertThat(Cause.of(record.headers())).isEqualTo(new Cause(now.toEpochMilli(), TWO)));
+                .satisfies(
+                        record -> assertThat(Cause.of(record.headers())).isEqualTo(new Cause(now.toEpochMilli(), TWO)));
     }
 
     @Test

@@ -135,8 +135,8 @@ final class ReconcileProcessor extends ContextualProcessor<byte[], byte[], Void,
             return;
         }
         long companyId = key.requireCompany();
-        ScopedVariant variant = new ScopedVariant(
-                companyId, Objects.requireNonNullElse(key.locationId(), companyId), key.barcode());
+        ScopedVariant variant =
+                new ScopedVariant(companyId, Objects.requireNonNullElse(key.locationId(), companyId), key.barcode());
         reconciler().entryChanged(variant, entry, source.offset(), context().currentSystemTimeMs(), cause);
     }
 

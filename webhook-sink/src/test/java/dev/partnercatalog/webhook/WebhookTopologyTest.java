@@ -150,7 +150,8 @@ class WebhookTopologyTest {
         assertThat(received)
                 .containsOnlyKeys(
                         new ScopedVariant(1, 1, "A"), new ScopedVariant(1, 11, "A"), new ScopedVariant(1, 11, "C"));
-        assertThat(received.get(new ScopedVariant(1, 11, "C"))).contains("\"name\":\"company's\"", "\"locationId\":11,");
+        assertThat(received.get(new ScopedVariant(1, 11, "C")))
+                .contains("\"name\":\"company's\"", "\"locationId\":11,");
         assertThat(received.get(new ScopedVariant(1, 1, "A"))).contains("\"name\":\"company\"", "\"locationId\":1,");
         assertThat(received.get(new ScopedVariant(1, 11, "A"))).contains("\"name\":\"location\"", "\"locationId\":11,");
     }
@@ -411,8 +412,8 @@ class WebhookTopologyTest {
                                 "Product",
                                 List.of(new Asset("1", "https://a/1", null), new Asset("2", "https://a/2", null))))
                 .build();
-        ResolvedVariant variant = VariantRecords.variant(
-                key, 1, new ResolvedEntry(values, Set.of(), Set.of(), List.of(), null, null));
+        ResolvedVariant variant =
+                VariantRecords.variant(key, 1, new ResolvedEntry(values, Set.of(), Set.of(), List.of(), null, null));
         publish(CatalogTopic.COMPANY_VARIANTS, key.encode(), variant);
         listing(key.locationId() == null ? key.requireCompany() : key.locationId(), key.barcode(), listed);
     }

@@ -144,8 +144,8 @@ public final class CapacityRows {
     private double written(String metrics) {
         return Stream.of(CatalogTopic.RESOLVED_VARIANTS, CatalogTopic.COMPANY_VARIANTS)
                 .map(topic -> topic.name(kafka.topics().prefix()))
-                .mapToDouble(topic ->
-                        Metrics.sum(metrics, "catalog_streams_written_records_total{topic=\"" + topic + "\"}"))
+                .mapToDouble(
+                        topic -> Metrics.sum(metrics, "catalog_streams_written_records_total{topic=\"" + topic + "\"}"))
                 .sum();
     }
 

@@ -211,8 +211,7 @@ public final class ChangingCatalog {
     private void putLocation(int variant, int location, Map<String, Optional<Markers>> entries) {
         int attributes = locationAttributes.changeAt(variant, location);
         entries.put(
-                locationKey(variant, location),
-                Optional.of(markers(variant, Locations.company(location), attributes)));
+                locationKey(variant, location), Optional.of(markers(variant, Locations.company(location), attributes)));
     }
 
     private Markers markers(int variant, int company, int attributes) {

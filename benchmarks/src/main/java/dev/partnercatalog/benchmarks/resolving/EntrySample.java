@@ -28,8 +28,7 @@ final class EntrySample {
         }
         ours.forEach((key, bytes) -> {
             boolean everywhere = VariantKey.parse(key).companyId() == null;
-            String topic =
-                    (everywhere ? CatalogTopic.RESOLVED_VARIANTS : CatalogTopic.COMPANY_VARIANTS).name(prefix);
+            String topic = (everywhere ? CatalogTopic.RESOLVED_VARIANTS : CatalogTopic.COMPANY_VARIANTS).name(prefix);
             ResolvedVariant one = read(registry, topic, bytes);
             ResolvedVariant other = read(registry, topic, Objects.requireNonNull(theirs.get(key)));
             if (!one.equals(other)) {

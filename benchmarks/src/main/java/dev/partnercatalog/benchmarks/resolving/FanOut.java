@@ -125,12 +125,7 @@ final class FanOut {
         double entries = (double) change(MANY, times).records() / times;
         double locations = MANY.locations();
         return Row.of(
-                ENTRIES,
-                "records",
-                List.of(entries),
-                List.of(locations),
-                MANY.entries() / locations,
-                Row.Better.LOWER);
+                ENTRIES, "records", List.of(entries), List.of(locations), MANY.entries() / locations, Row.Better.LOWER);
     }
 
     /** Against a producer that writes a record for each location, made of our entries, to a topic of its own. */

@@ -112,9 +112,8 @@ public final class RecordedCatalog implements AutoCloseable {
         ListingKey ofLocation = new ListingKey(scope.companyId(), scope.locationId(), sku);
         Set<String> keys =
                 Stream.of(ofCompany, ofLocation).map(ListingKey::encode).collect(Collectors.toSet());
-        Map<String, SkuBarcode> listings = skuBarcodes(scope, keys::contains)
-                .contents()
-                .records();
+        Map<String, SkuBarcode> listings =
+                skuBarcodes(scope, keys::contains).contents().records();
         return new Listings(scope.isCompany() ? Map.of() : listing(listings, ofLocation), listing(listings, ofCompany));
     }
 
@@ -171,10 +170,7 @@ public final class RecordedCatalog implements AutoCloseable {
 
     /** Null too where the most specific one can't be read: the readers don't pass another off as it. */
     private static @Nullable ResolvedVariant mostSpecific(
-            TopicTable<ResolvedVariant> ofCompany,
-            TopicTable<ResolvedVariant> canonical,
-            String barcode,
-            Scope scope) {
+            TopicTable<ResolvedVariant> ofCompany, TopicTable<ResolvedVariant> canonical, String barcode, Scope scope) {
         Optional<ResolvedVariant> found = scope.<Optional<ResolvedVariant>>mostSpecific(
                 () -> there(ofCompany, VariantKey.ofLocation(barcode, scope.companyId(), scope.locationId())),
                 () -> there(ofCompany, VariantKey.ofCompany(barcode, scope.companyId())),

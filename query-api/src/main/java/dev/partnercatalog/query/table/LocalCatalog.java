@@ -49,15 +49,17 @@ public final class LocalCatalog implements Catalog {
 
     @Override
     public Map<String, VariantImage> find(Scope scope, Set<String> barcodes) {
-        EntryKey[] keys =
-                barcodes.stream().filter(Ids::isBarcode).map(EntryKey::everywhere).toArray(EntryKey[]::new);
+        EntryKey[] keys = barcodes.stream()
+                .filter(Ids::isBarcode)
+                .map(EntryKey::everywhere)
+                .toArray(EntryKey[]::new);
         return state.catalog(() -> find(scope, keys));
     }
 
     private Map<String, VariantImage> find(Scope scope, EntryKey[] everywhere) {
         int count = everywhere.length;
-        OpenTable company = state.open(
-                Table.COMPANY_VARIANTS, Partitioning.byCompany(scope.companyId(), topics.partitions()));
+        OpenTable company =
+                state.open(Table.COMPANY_VARIANTS, Partitioning.byCompany(scope.companyId(), topics.partitions()));
         EntryKey[] ofCompany = new EntryKey[count];
         Arrays.setAll(ofCompany, i -> everywhere[i].ofCompany(scope.companyId()));
         @Nullable OpenTable[] stores = new OpenTable[count];

@@ -78,7 +78,8 @@ public final class TableTopology {
 
     private static StoredForm form(Table table, SchemaRegistry registry, TopicSettings topics) {
         return switch (table) {
-            case VARIANTS, COMPANY_VARIANTS -> new VariantImages(records(table, ResolvedVariant.class, registry, topics));
+            case VARIANTS, COMPANY_VARIANTS ->
+                new VariantImages(records(table, ResolvedVariant.class, registry, topics));
             case SKUS -> StoredForm.asItCame(records(table, SkuBarcode.class, registry, topics));
         };
     }

@@ -114,7 +114,8 @@ public final class EntryCache {
         if (key.locationId() == 0) {
             return true;
         }
-        long company = EntryKey.everywhere(key.barcode()).ofCompany(key.companyId()).hash();
+        long company =
+                EntryKey.everywhere(key.barcode()).ofCompany(key.companyId()).hash();
         long place = index.place(company);
         return (place & EntryIndex.MORE_SPECIFIC) != 0 || index.set(company, place | EntryIndex.MORE_SPECIFIC);
     }

@@ -74,7 +74,8 @@ class TableStoreTest {
     private TableStore newStore() {
         var incoming = new IncomingRecords(Table.COMPANY_VARIANTS, new Names(), unreadable);
         return new TableStore(
-                Stores.persistentKeyValueStore(Table.COMPANY_VARIANTS.storeName()).get(),
+                Stores.persistentKeyValueStore(Table.COMPANY_VARIANTS.storeName())
+                        .get(),
                 Table.COMPANY_VARIANTS,
                 incoming,
                 state,

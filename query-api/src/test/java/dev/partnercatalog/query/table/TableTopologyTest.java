@@ -254,8 +254,7 @@ class TableTopologyTest {
     }
 
     private byte @Nullable [] variantBytes(VariantKey key, ResolvedEntry entry) {
-        CatalogTopic topic =
-                key.companyId() == null ? CatalogTopic.RESOLVED_VARIANTS : CatalogTopic.COMPANY_VARIANTS;
+        CatalogTopic topic = key.companyId() == null ? CatalogTopic.RESOLVED_VARIANTS : CatalogTopic.COMPANY_VARIANTS;
         try (var serializer = new RecordSerializer<ResolvedVariant>(registry, topic)) {
             return serializer.serialize(topic.name("catalog."), VariantRecords.variant(key, 1, entry));
         }

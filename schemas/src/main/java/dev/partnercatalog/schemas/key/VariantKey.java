@@ -49,7 +49,8 @@ public record VariantKey(
     /** The company that it is of; throws {@link InvalidKeyException} where it is of none. */
     public long requireCompany() {
         if (companyId == null) {
-            throw new InvalidKeyException("key " + Ids.shown(barcode) + " is out of form: expected barcode/companyId[/locationId]");
+            throw new InvalidKeyException(
+                    "key " + Ids.shown(barcode) + " is out of form: expected barcode/companyId[/locationId]");
         }
         return companyId;
     }

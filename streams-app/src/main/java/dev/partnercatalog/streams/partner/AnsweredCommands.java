@@ -85,4 +85,5 @@ final class AnsweredCommands {
             next = answers.hasNext() ? answers.peekNextKey() : null;
         }
         store.deleteAnswers(old);
-    }}
+    }
+}

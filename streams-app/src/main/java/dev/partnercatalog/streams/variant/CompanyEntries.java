@@ -33,11 +33,7 @@ record CompanyEntries(@Nullable Bpd bpd, CompanyLayers company) {
 
     private ResolvedEntry resolve(Bpd canonical, @Nullable DisplayAttributes location) {
         return new VariantLayers(
-                        canonical.values(),
-                        canonical.stateCodes(),
-                        company.override(),
-                        company.attributes(),
-                        location)
+                        canonical.values(), canonical.stateCodes(), company.override(), company.attributes(), location)
                 .resolve();
     }
 }

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param listed whether the company lists the variant anywhere, under however many SKUs
  */
-record CompanyLayers(@Nullable FieldValues override, @Nullable DisplayAttributes attributes, boolean listed) {
+record CompanyLayers(
+        @Nullable FieldValues override, @Nullable DisplayAttributes attributes, boolean listed) {
 
     static final CompanyLayers NONE = new CompanyLayers(null, null, false);
 

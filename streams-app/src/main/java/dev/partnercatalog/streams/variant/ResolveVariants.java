@@ -104,9 +104,8 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
             byte @Nullable [] layer) {
         String barcode = cause.key();
         boolean listing = cause.value().getKind() == LayerKind.LISTING;
-        CompanyRows rows = listing
-                ? layers().companyAlone(barcode, companyId)
-                : layers().companyAndLocations(barcode, companyId);
+        CompanyRows rows =
+                listing ? layers().companyAlone(barcode, companyId) : layers().companyAndLocations(barcode, companyId);
         CompanyLayers after = layers().changed(rows.company(), cause.value(), layer);
         int entries = entries(!rows.company().isEmpty(), !after.isEmpty());
         budget().change(barcode, companyId, cause.value(), entries, listing ? 0 : growth(held, layer), 0);
@@ -126,8 +125,7 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
         int entries = entries(held != null, layer != null);
         budget().change(barcode, companyId, cause.value(), entries, 0, growth(held, layer));
         layers().put(key, layer);
-        CompanyEntries company =
-                new CompanyEntries(layers().bpd(barcode), layers().company(barcode, companyId));
+        CompanyEntries company = new CompanyEntries(layers().bpd(barcode), layers().company(barcode, companyId));
         write(
                 cause,
                 VariantKey.ofLocation(barcode, companyId, locationId),

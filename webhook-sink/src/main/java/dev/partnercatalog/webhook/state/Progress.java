@@ -47,11 +47,13 @@ public final class Progress {
     /** To be called after all that the record at this offset led to was written. */
     public void applied(long offset) {
         applied = offset;
-        state.putProgress(source, ByteBuffer.allocate(1 + 2 * Long.BYTES)
-                .put(FORMAT)
-                .putLong(applied)
-                .putLong(committed)
-                .array());
+        state.putProgress(
+                source,
+                ByteBuffer.allocate(1 + 2 * Long.BYTES)
+                        .put(FORMAT)
+                        .putLong(applied)
+                        .putLong(committed)
+                        .array());
     }
 
     /** All that was read since the start is committed; what was only applied before it isn't yet. */

@@ -128,7 +128,11 @@ class BacklogReportsTest {
 
     private void publish(int count) {
         for (int i = 0; i < count; i++) {
-            world.publish(new ScopedVariant(1, 11, "b" + world.wanted(world.partner("p")).size()), "name", null);
+            world.publish(
+                    new ScopedVariant(
+                            1, 11, "b" + world.wanted(world.partner("p")).size()),
+                    "name",
+                    null);
         }
     }
 

@@ -171,8 +171,7 @@ class ConvergenceTest {
                 case 0 -> {
                     note("of the company");
                     ScopedVariant company = variant.ofCompany();
-                    world.publishEntry(
-                            company, gone ? null : Catalog.variant(company, name, badge), Cause.UNKNOWN);
+                    world.publishEntry(company, gone ? null : Catalog.variant(company, name, badge), Cause.UNKNOWN);
                 }
                 case 1 -> {
                     note("under another SKU");

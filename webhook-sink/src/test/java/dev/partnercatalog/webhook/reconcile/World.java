@@ -376,8 +376,7 @@ final class World {
         long listings = new Progress(state, CatalogTopic.SKU_BARCODES).lastApplied();
         applied = read;
         while (applied < topics.size()
-                && topics.get(applied).offset()
-                        <= (topics.get(applied).sku() == null ? entries : listings)) {
+                && topics.get(applied).offset() <= (topics.get(applied).sku() == null ? entries : listings)) {
             applied++;
         }
         known = new Contents(topics.subList(0, applied));

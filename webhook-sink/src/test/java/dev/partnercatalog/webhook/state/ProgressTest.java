@@ -39,7 +39,8 @@ class ProgressTest {
         assertThat(again.readsAgain(0)).isFalse();
         again.applied(0);
         assertThat(again.readsAgain(41)).isFalse();
-        assertThat(new Progress(new SinkState(store), CatalogTopic.SKU_BARCODES).readsAgain(1)).isFalse();
+        assertThat(new Progress(new SinkState(store), CatalogTopic.SKU_BARCODES).readsAgain(1))
+                .isFalse();
     }
 
     @Test
@@ -51,7 +52,8 @@ class ProgressTest {
 
     @Test
     void nothing_is_applied_at_first() {
-        assertThat(new Progress(new SinkState(store), CatalogTopic.SKU_BARCODES).readsAgain(0)).isFalse();
+        assertThat(new Progress(new SinkState(store), CatalogTopic.SKU_BARCODES).readsAgain(0))
+                .isFalse();
     }
 
     private static void apply(Progress progress, long offset) {

@@ -55,8 +55,7 @@ class SinkStateTest {
         assertThat(list(variant, "t")).isEmpty();
         assertThat(list(new ListingKey(1, 2, "s"), null)).isEmpty();
         assertThat(state.isListed(variant)).isTrue();
-        assertThat(list(new ListingKey(1, 2, "t"), "b"))
-                .containsExactly(variant, new ScopedVariant(1, 2, "b"));
+        assertThat(list(new ListingKey(1, 2, "t"), "b")).containsExactly(variant, new ScopedVariant(1, 2, "b"));
         assertThat(state.isListed(variant)).isFalse();
         assertThat(list(new ListingKey(1, 2, "t"), null)).containsExactly(new ScopedVariant(1, 2, "b"));
         assertThat(store.approximateNumEntries()).isZero();
@@ -199,8 +198,7 @@ class SinkStateTest {
     }
 
     private static ResolvedVariant record(ScopedVariant variant, String name) {
-        FieldValues values =
-                FieldValues.builder().set(VariantField.NAME, name).build();
+        FieldValues values = FieldValues.builder().set(VariantField.NAME, name).build();
         return VariantRecords.variant(
                 VariantKey.ofCompany(variant.barcode(), variant.companyId()),
                 1,
