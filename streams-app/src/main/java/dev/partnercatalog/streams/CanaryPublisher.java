@@ -22,6 +22,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -90,7 +91,7 @@ final class CanaryPublisher implements AutoCloseable {
         }
     }
 
-    private void send(String topic, String key, byte[] value) {
+    private void send(String topic, String key, byte @Nullable [] value) {
         var unused = producer.send(new ProducerRecord<>(topic, key, value));
     }
 

@@ -25,7 +25,6 @@ import dev.partnercatalog.streams.variant.RecordedLayers;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -171,18 +170,20 @@ public final class RecordedCatalog implements AutoCloseable {
     /** Null too where the most specific one can't be read: the readers don't pass another off as it. */
     private static @Nullable ResolvedVariant mostSpecific(
             TopicTable<ResolvedVariant> ofCompany, TopicTable<ResolvedVariant> canonical, String barcode, Scope scope) {
-        Optional<ResolvedVariant> found = scope.<Optional<ResolvedVariant>>mostSpecific(
-                () -> there(ofCompany, VariantKey.ofLocation(barcode, scope.companyId(), scope.locationId())),
-                () -> there(ofCompany, VariantKey.ofCompany(barcode, scope.companyId())),
-                () -> there(canonical, VariantKey.everywhere(barcode)));
-        return found == null ? null : found.orElse(null);
+        Recorded found = scope.<Recorded>mostSpecific(
+                () -> recorded(ofCompany, VariantKey.ofLocation(barcode, scope.companyId(), scope.locationId())),
+                () -> recorded(ofCompany, VariantKey.ofCompany(barcode, scope.companyId())),
+                () -> recorded(canonical, VariantKey.everywhere(barcode)));
+        return found == null ? null : found.entry();
     }
 
-    /** The record of a key, empty if it can't be read; null if there is none. */
-    private static @Nullable Optional<ResolvedVariant> there(TopicTable<ResolvedVariant> entries, VariantKey key) {
+    private static @Nullable Recorded recorded(TopicTable<ResolvedVariant> entries, VariantKey key) {
         String encoded = key.encode();
-        return entries.holds(encoded) ? Optional.ofNullable(entries.get(encoded)) : null;
+        return entries.holds(encoded) ? new Recorded(entries.get(encoded)) : null;
     }
+
+    /** The record of a key; its entry is null if the record can't be read. */
+    private record Recorded(@Nullable ResolvedVariant entry) {}
 
     /** The configurations of a partner at a scope. */
     public ConfigurationTables configurations(String partnerId, Scope scope) {

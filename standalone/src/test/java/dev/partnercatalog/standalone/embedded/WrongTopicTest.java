@@ -238,7 +238,8 @@ class WrongTopicTest {
                         List.of(new AlterConfigOp(new ConfigEntry(setting, value), AlterConfigOp.OpType.SET))))
                 .all()
                 .get();
-        await().until(() -> get(topic, setting).equals(value));
+        await("the broker to follow its controller")
+                .until(() -> get(topic, setting).equals(value));
     }
 
     private static String get(String topic, String setting) throws Exception {
