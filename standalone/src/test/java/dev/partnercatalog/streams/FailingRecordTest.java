@@ -52,12 +52,15 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * A record that the resolver fails at, for a reason that nobody foresaw, after it has stored and written what follows
  * from it. The fault is put where the resolver measures how old an event was: it strikes those of two hours ago.
  */
 @ExtendWith(CatalogExtension.class)
+@Execution(ExecutionMode.CONCURRENT)
 class FailingRecordTest {
 
     /** Half a minute is enough on a quiet machine. */

@@ -27,12 +27,23 @@ public final class CapacityRows {
     private static final String MEMORY = "memory-";
     private static final String HEAP = "heap-";
     private static final String RESTART = "restart-";
+    private static final String LISTING_BYTES = "listing-bytes";
+    private static final String LISTINGS = "listings";
+    private static final String NEW_QUERY_API = "new-query-api";
 
     private static final int FULL = 1_000_000;
     private static final int QUICK = 10_000;
     private static final int GROWTH = 5;
     private static final double LIMIT_MIB = 1_024;
-    private static final double LIMIT_SECONDS = 10;
+    private static final double LIMIT_BYTES = 150;
+    private static final double LIMIT_NEW_SECONDS = 90;
+
+    /** Seconds until an application is ready again. */
+    private static final Map<String, Double> RESTART_LIMITS =
+            Map.of("streams-app", 7.0, "query-api", 5.0, "webhook-sink", 10.0);
+
+    /** At how many locations a listed variant is listed besides the first. */
+    private static final int FURTHER_LOCATIONS = 49;
     private static final int TIER_MIB = 768;
 
     /** In the order in which data goes through them. */
@@ -54,8 +65,10 @@ public final class CapacityRows {
         return new RowGroup() {
             @Override
             public List<String> names() {
-                return Stream.of(MEMORY, HEAP, RESTART)
-                        .flatMap(row -> APPLICATIONS.stream().map(row::concat))
+                return Stream.concat(
+                                Stream.of(MEMORY, HEAP, RESTART)
+                                        .flatMap(row -> APPLICATIONS.stream().map(row::concat)),
+                                Stream.of(LISTING_BYTES, LISTINGS, NEW_QUERY_API))
                         .toList();
             }
 
@@ -82,7 +95,9 @@ public final class CapacityRows {
                 application(application).awaitReady();
             }
             Map<String, Footprint> few = fill(upstream, variants / GROWTH);
+            long filling = System.nanoTime();
             Map<String, Footprint> many = fill(upstream, variants);
+            double variantsPerSecond = (variants - variants / GROWTH) / secondsSince(filling);
             tell(MEMORY, application -> memory(application, many));
             tell(
                     HEAP,
@@ -93,12 +108,71 @@ public final class CapacityRows {
                             List.of(footprint(few, application).heap()),
                             1.2,
                             Row.Better.LOWER));
+            if (run.wants(LISTING_BYTES) || run.wants(LISTINGS) || run.wants(NEW_QUERY_API)) {
+                list(upstream, variantsPerSecond);
+            }
         }
         for (String application : APPLICATIONS) {
             if (run.wants(RESTART + application)) {
                 run.measured(restart(application));
             }
         }
+        if (run.wants(NEW_QUERY_API)) {
+            run.measured(newQueryApi());
+        }
+    }
+
+    /** Adds listings to what is there. Their bytes are what the disks have more of with them. */
+    private void list(Upstream upstream, double variantsPerSecond) throws Exception {
+        StoredBytes before = stored();
+        long start = System.nanoTime();
+        long listed = 0;
+        for (int location = 0; location < FURTHER_LOCATIONS; location++) {
+            listed += upstream.publishListings(location);
+        }
+        System.err.printf("%,d listings published in %.1f s%n", listed, secondsSince(start));
+        long expected = listed;
+        CatalogProcess resolver = application("streams-app");
+        resolver.await("done", () -> written(resolver.metrics(), CatalogTopic.SKU_BARCODES) >= expected);
+        for (String application : APPLICATIONS) {
+            application(application).awaitCaughtUp();
+        }
+        double perSecond = listed / secondsSince(start);
+        run.measured(Row.of(
+                LISTINGS, "listings/s", List.of(perSecond), List.of(variantsPerSecond), 1, Row.Better.HIGHER));
+        StoredBytes after = stored();
+        System.err.println("bytes a listing:" + after.addedSince(before, listed));
+        double bytes = (double) (after.sum() - before.sum()) / listed;
+        run.measured(Row.of(LISTING_BYTES, "bytes", List.of(bytes), List.of(LIMIT_BYTES), 1, Row.Better.LOWER));
+    }
+
+    /** Stops the applications for it: a store that is closed has everything in its files. */
+    private StoredBytes stored() throws Exception {
+        running.values().forEach(CatalogProcess::close);
+        StoredBytes stored = StoredBytes.of(environment, kafka, APPLICATIONS);
+        for (String application : APPLICATIONS) {
+            running.put(application, start(application));
+        }
+        for (String application : APPLICATIONS) {
+            application(application).awaitReady();
+            application(application).awaitCaughtUp();
+        }
+        return stored;
+    }
+
+    /** Another instance, with nothing on its disk. */
+    private Row newQueryApi() throws Exception {
+        long start = System.nanoTime();
+        try (CatalogProcess instance = start("query-api", "new-query-api")) {
+            instance.awaitReady();
+            double seconds = secondsSince(start);
+            return Row.of(
+                    NEW_QUERY_API, "s", List.of(seconds), List.of(LIMIT_NEW_SECONDS), 1, Row.Better.LOWER);
+        }
+    }
+
+    private static double secondsSince(long start) {
+        return (System.nanoTime() - start) / 1e9;
     }
 
     private static Row memory(String application, Map<String, Footprint> footprints) {
@@ -127,7 +201,8 @@ public final class CapacityRows {
         System.err.printf("publishing up to %,d variants ...%n", variants);
         upstream.publishUpTo(variants);
         CatalogProcess resolver = application("streams-app");
-        resolver.await("done", () -> written(resolver.metrics()) >= Upstream.entries(variants));
+        resolver.await("done", () -> written(resolver.metrics(), CatalogTopic.RESOLVED_VARIANTS, CatalogTopic.COMPANY_VARIANTS)
+                >= Upstream.entries(variants));
         Map<String, Footprint> footprints = new LinkedHashMap<>();
         for (String name : APPLICATIONS) {
             CatalogProcess application = application(name);
@@ -141,8 +216,8 @@ public final class CapacityRows {
         return footprints;
     }
 
-    private double written(String metrics) {
-        return Stream.of(CatalogTopic.RESOLVED_VARIANTS, CatalogTopic.COMPANY_VARIANTS)
+    private double written(String metrics, CatalogTopic... topics) {
+        return Stream.of(topics)
                 .map(topic -> topic.name(kafka.topics().prefix()))
                 .mapToDouble(
                         topic -> Metrics.sum(metrics, "catalog_streams_written_records_total{topic=\"" + topic + "\"}"))
@@ -155,10 +230,18 @@ public final class CapacityRows {
         CatalogProcess again = start(name);
         running.put(name, again);
         again.awaitReady();
-        double seconds = (System.nanoTime() - start) / 1e9;
+        double seconds = secondsSince(start);
         System.err.printf("restart of %s: %.1f%n", name, seconds);
         again.awaitCaughtUp();
-        return Row.of(RESTART + name, "s", List.of(seconds), List.of(LIMIT_SECONDS), 1, Row.Better.LOWER);
+        return Row.of(RESTART + name, "s", List.of(seconds), List.of(limit(name)), 1, Row.Better.LOWER);
+    }
+
+    private static double limit(String application) {
+        Double seconds = RESTART_LIMITS.get(application);
+        if (seconds == null) {
+            throw new IllegalArgumentException("no limit is set for " + application);
+        }
+        return seconds;
     }
 
     private CatalogProcess application(String name) {
@@ -169,8 +252,16 @@ public final class CapacityRows {
         return application;
     }
 
-    /** As the launcher runs it; doesn't wait. */
     private CatalogProcess start(String name) throws IOException {
+        return start(name, name);
+    }
+
+    /**
+     * As the launcher runs it; doesn't wait.
+     *
+     * @param folder the name of that for its log and its stores
+     */
+    private CatalogProcess start(String name, String folder) throws IOException {
         List<String> arguments = new ArrayList<>();
         List<String> options = List.of("-Xmx512m", "-XX:+UseSerialGC");
         if (!name.equals("streams-app")) {
@@ -181,6 +272,6 @@ public final class CapacityRows {
             arguments.addAll(List.of("--http-port=0", "--auth-port=0", "--memory-tier-mib=" + TIER_MIB));
         }
         return CatalogProcess.start(
-                name, environment, kafka, environment.folder().resolve(name), options, arguments);
+                name, environment, kafka, environment.folder().resolve(folder), options, arguments);
     }
 }

@@ -14,10 +14,11 @@ import java.io.IOException;
 import java.util.List;
 import org.apache.avro.Schema;
 
-/** Publishes the generated catalog's variants, of which every tenth is listed by a company. */
+/** Publishes the generated catalog's variants, of which a company lists every tenth, and listings of those. */
 final class Upstream {
 
     private static final int LISTED_OF = 10;
+    private static final long FIRST_LOCATION = 1_000_000;
 
     private final TopicWriter topics;
     private int published;
@@ -31,22 +32,41 @@ final class Upstream {
         return variants + (variants + LISTED_OF - 1L) / LISTED_OF;
     }
 
+    /** A further listing of each listed variant, at a location of its company that has none. */
+    int publishListings(int location) throws IOException {
+        int listed = 0;
+        for (int variant = 0; variant < published; variant += LISTED_OF) {
+            long companyId = companyOf(variant);
+            list(companyId, FIRST_LOCATION + location, "sku-" + variant, GeneratedCatalog.barcode(variant));
+            listed++;
+        }
+        topics.flush();
+        return listed;
+    }
+
     /** Publishes more, until there are so many variants. */
     void publishUpTo(int variants) throws IOException {
         for (; published < variants; published++) {
             String barcode = GeneratedCatalog.barcode(published);
             topics.put(CatalogTopic.BPD_VARIANTS, barcode, barcode, bpd(barcode, published));
             if (published % LISTED_OF == 0) {
-                long companyId = GeneratedCatalog.companyId(published / LISTED_OF % GeneratedCatalog.COMPANIES);
-                String sku = "sku-" + published;
-                topics.put(
-                        CatalogTopic.LISTINGS,
-                        new ListingKey(companyId, companyId, sku).encode(),
-                        sku,
-                        new Listing(companyId, companyId, sku, barcode));
+                long companyId = companyOf(published);
+                list(companyId, companyId, "sku-" + published, barcode);
             }
         }
         topics.flush();
+    }
+
+    private static long companyOf(int variant) {
+        return GeneratedCatalog.companyId(variant / LISTED_OF % GeneratedCatalog.COMPANIES);
+    }
+
+    private void list(long companyId, long locationId, String sku, String barcode) {
+        topics.put(
+                CatalogTopic.LISTINGS,
+                new ListingKey(companyId, locationId, sku).encode(),
+                sku,
+                new Listing(companyId, locationId, sku, barcode));
     }
 
     private static BpdVariant bpd(String barcode, int variant) {

@@ -60,7 +60,7 @@ class ExplainCommandTest {
         topics.spoilEntry(VariantKey.ofLocation(TopicsInMemory.BARCODE, 7, 70));
         assertThat(run("--location", "70", "--barcode", TopicsInMemory.BARCODE))
                 .contains("The resolver's entry can't be read, so the barcode resolves to nothing.");
-        assertThat(err.toString()).contains("resolved-variants", "key 4001/7/70: ", "./catalog topic remove");
+        assertThat(err.toString()).contains("company-variants", "key 4001/7/70: ", "./catalog topic remove");
     }
 
     @Test

@@ -1,0 +1,79 @@
+package dev.partnercatalog.benchmarks.capacity;
+
+import dev.partnercatalog.benchmarks.setup.Environment;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+
+/**
+ * What is on disk, in bytes: of the topics that the applications write, changelogs included, and of each application's
+ * stores. Upstream's own topics don't count, nor do those that only hand records from one step to the next.
+ */
+record StoredBytes(Map<String, Long> parts) {
+
+    StoredBytes {
+        parts = new LinkedHashMap<>(parts);
+    }
+
+    /** While the applications are stopped: a store that is closed has everything in its files. */
+    static StoredBytes of(Environment.Part environment, KafkaSettings kafka, List<String> applications)
+            throws IOException, InterruptedException, ExecutionException {
+        Map<String, Long> parts = new LinkedHashMap<>();
+        parts.put("topics", topics(kafka));
+        for (String application : applications) {
+            parts.put(application, folder(environment.folder().resolve(application).resolve("state")));
+        }
+        return new StoredBytes(parts);
+    }
+
+    long sum() {
+        return parts.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /** What was added, for each of so many things. */
+    String addedSince(StoredBytes before, long things) {
+        StringBuilder added = new StringBuilder();
+        parts.forEach((part, bytes) -> added.append(
+                String.format(" %s %.1f", part, (double) (bytes - before.parts.getOrDefault(part, 0L)) / things)));
+        return added.toString();
+    }
+
+    private static long topics(KafkaSettings kafka) throws InterruptedException, ExecutionException {
+        String prefix = kafka.topics().prefix();
+        List<String> inputs = Stream.of(CatalogTopic.values())
+                .filter(CatalogTopic::isInput)
+                .map(topic -> topic.name(prefix))
+                .toList();
+        try (Admin admin = Admin.create(kafka.properties())) {
+            var brokers = admin.describeCluster().nodes().get().stream()
+                    .map(node -> node.id())
+                    .toList();
+            return admin.describeLogDirs(brokers).allDescriptions().get().values().stream()
+                    .flatMap(broker -> broker.values().stream())
+                    .flatMap(disk -> disk.replicaInfos().entrySet().stream())
+                    .filter(replica -> replica.getKey().topic().startsWith(prefix)
+                            && !inputs.contains(replica.getKey().topic())
+                            && !replica.getKey().topic().endsWith("-repartition"))
+                    .mapToLong(replica -> replica.getValue().size())
+                    .sum();
+        }
+    }
+
+    private static long folder(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.map(Path::toFile)
+                    .filter(File::isFile)
+                    .mapToLong(File::length)
+                    .sum();
+        }
+    }
+}
