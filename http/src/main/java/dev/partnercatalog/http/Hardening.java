@@ -13,7 +13,7 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
-/** What holds of every server of ours: strict HTTP/1, bounded in size, time, connections and threads. */
+/** Settings of each of our servers: strict HTTP/1, bounded in size, time, connections and threads. */
 final class Hardening {
 
     /** Of the requests in hand when a server is closed. */

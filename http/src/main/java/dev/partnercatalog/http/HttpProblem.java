@@ -89,7 +89,7 @@ public final class HttpProblem extends RuntimeException {
         return of(ErrorCode.CATALOG_UNAVAILABLE, message, suggestion, Map.of("Retry-After", RETRY_AFTER_SECONDS));
     }
 
-    /** A fault of ours, of which the caller learns only that it was one (status 500). */
+    /** A fault of the service. The caller learns only that there was one (status 500). */
     public static HttpProblem internal() {
         return of(
                 ErrorCode.INTERNAL,

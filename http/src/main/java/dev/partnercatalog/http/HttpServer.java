@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One address of ours: a server that listens from its making until it is closed. Thread-safe. */
+/** One of our addresses: a server that listens from its creation until it is closed. Thread-safe. */
 public final class HttpServer implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);

@@ -20,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An address of ours for those who run the system: a server that listens from its making until it is closed. No thread
+ * An address for those who run the system: a server that listens from its creation until it is closed. No thread
  * waits for a sender or a receiver, so nobody can keep probes from their answers by being slow. Thread-safe.
  */
 public final class ProbeServer implements AutoCloseable {

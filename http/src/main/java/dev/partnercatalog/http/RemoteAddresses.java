@@ -17,8 +17,8 @@ import org.eclipse.jetty.util.InetAddressSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where requests come from, as far as it makes sense to count by it. What a proxy of ours says in {@code
- * X-Forwarded-For} is believed, what anybody else writes there is not. Thread-safe.
+ * Where requests come from, as far as it makes sense to count by it. {@code X-Forwarded-For} is
+ * trusted if one of our proxies sends it, and ignored otherwise. Thread-safe.
  */
 public final class RemoteAddresses {
 

@@ -1,6 +1,6 @@
 /**
- * HTTP as every address of ours speaks it: starting a server, its bounds in time and number, the headers that each
- * response carries, reading a request's body strictly, and errors in one form whoever notices them.
+ * HTTP as each of our addresses speaks it: starting a server, its bounds in time and number, the headers that each
+ * response carries, reading a request's body strictly, and errors in one form, wherever they are noticed.
  *
  * <p>What an operation means, who calls it and where its data lie is not known here. Nobody else starts a server.
  */

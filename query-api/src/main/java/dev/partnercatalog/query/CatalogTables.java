@@ -224,7 +224,7 @@ final class CatalogTables implements AutoCloseable {
         return application.hasFailed();
     }
 
-    /** Whether tokens can be signed and verified by keys of ours. */
+    /** Whether tokens can be signed and verified by our own keys. */
     boolean hasSigningKey() {
         try {
             return !signingKeys().newestFirst().isEmpty();

@@ -14,7 +14,7 @@ public final class CpuTime {
                 .getProcessCpuTime();
     }
 
-    /** In nanoseconds, of a process of ours that runs. */
+    /** In nanoseconds, of a running process of the benchmarks. */
     public static long of(long pid) {
         return ProcessHandle.of(pid)
                 .flatMap(process -> process.info().totalCpuDuration())

@@ -57,7 +57,7 @@ public final class ClientAdministration {
      * Makes a client of a partner, who need not be known yet.
      *
      * @param clientId null for a random one
-     * @throws OperatorFault where the client exists, be it that it can't be read
+     * @throws OperatorFault if the client exists, even if its record can't be read
      * @throws dev.partnercatalog.schemas.key.InvalidKeyException where an id is out of form
      */
     public Credentials create(String partnerId, @Nullable String clientId) {

@@ -94,7 +94,7 @@ final class RecordConversion {
         return JsonValues.isUnicode(text) ? text : fault(path, "has half a surrogate pair, which is no character");
     }
 
-    /** The type of a value that is there, be it optional or not. */
+    /** The type of a value that is present, whether it is optional or not. */
     static Schema present(Schema type) {
         if (!type.isUnion()) {
             return type;

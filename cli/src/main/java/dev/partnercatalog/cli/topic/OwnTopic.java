@@ -7,7 +7,7 @@ import java.util.List;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads the name of a topic of ours that holds records, without its prefix. */
+/** Converts the name of one of our own topics, without its prefix, to the topic. It must be one that holds records. */
 final class OwnTopic implements ITypeConverter<CatalogTopic> {
 
     @Override

@@ -59,7 +59,7 @@ public final class WebhooksCommand {
             mixinStandardHelpOptions = true,
             versionProvider = ProgramVersion.class,
             description = {
-                "Print how each partner's webhook stands, and how much is due to it.",
+                "Print the state of each partner's webhook, and how much is due to it.",
                 "It is disabled, held, suspended, backing off or healthy."
             })
     void status(

@@ -42,7 +42,7 @@ final class Sessions {
         return claim + "." + code("session", claim);
     }
 
-    /** Whether a cookie is a session of ours that hasn't ended. */
+    /** Whether a cookie is one of our sessions and hasn't ended. */
     boolean isGood(@Nullable String cookie) {
         int dot = cookie == null ? -1 : cookie.lastIndexOf('.');
         if (cookie == null || dot < 0) {

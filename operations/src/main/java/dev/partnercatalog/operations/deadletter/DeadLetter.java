@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id where it lies in the topic of dead letters
  * @param time when it was rejected
- * @param reason in words for whoever published it
- * @param source where it came from; null where the record doesn't say, so that nobody of ours wrote it
+ * @param reason in words for the team that published it
+ * @param source where it came from; null if the record doesn't say, so that it isn't from our applications
  * @param key as it came
  * @param value as it came: null where the event took a record back, and where it was too large to be kept
  * @param omittedBytes how many bytes the value has that was too large to be kept, 0 where it is here
@@ -63,7 +63,7 @@ public record DeadLetter(
                 LetterHeaders.withoutOurs(headers));
     }
 
-    /** Cut where nobody of ours wrote it, since ours are shorter. */
+    /** Cut if it isn't from our applications, whose reasons are shorter. */
     private static String reason(Headers headers) {
         String reason = Objects.requireNonNullElse(
                 LetterHeaders.text(headers, DeadLetterHeaders.REASON), "the record gives no reason");

@@ -1,5 +1,5 @@
 /**
- * The catalog as its topics have it, read without any application of ours: for commands that tell people about it.
+ * The catalog as its topics have it, read without any of our applications: for commands that show it to people.
  *
  * <p>Reads, and asks the applications' own code what follows; writes nothing and has no rules of its own.
  */

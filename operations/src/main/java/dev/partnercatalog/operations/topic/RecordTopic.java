@@ -21,7 +21,7 @@ import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A small compacted topic of ours, by key: read whole, changed one record at a time. Not thread-safe.
+ * One of our small compacted topics, by key: read whole, changed one record at a time. Not thread-safe.
  *
  * @param <R> the records' type
  */

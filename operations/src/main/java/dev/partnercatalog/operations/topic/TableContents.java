@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * What a table of ours holds. Immutable.
+ * The contents of one of our tables. Immutable.
  *
  * @param records that can be read, in the order of their keys
  * @param unreadable those that can't, which are left out of {@code records}

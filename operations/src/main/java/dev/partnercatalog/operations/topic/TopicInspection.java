@@ -21,7 +21,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the records of a topic of ours that can't be read, and deletes them, whatever bytes they and their keys are. For
+ * Finds the unreadable records of one of our topics, and deletes them, even if their keys can't be read either. For
  * one thread.
  *
  * <p>Its methods throw {@link dev.partnercatalog.schemas.topic.BrokerUnavailableException} where the brokers don't answer,

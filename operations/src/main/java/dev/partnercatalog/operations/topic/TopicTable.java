@@ -17,8 +17,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A small compacted topic of ours in memory. The newest record of a key counts, also where it can't be read: it is then as
- * if the key weren't there, never as if what the record replaced still held. Filled by one thread, read by any.
+ * One of our small compacted topics in memory. The newest record of a key counts, even if it can't be read: then the key is
+ * absent, and doesn't fall back to the record before it. Filled by one thread, read by any.
  *
  * <p>Filling it throws {@link dev.partnercatalog.schemas.registry.RegistryUnavailableException} if the registry has to be
  * asked for a schema and doesn't answer; then all is read anew.
@@ -113,7 +113,7 @@ public final class TopicTable<R extends SpecificRecord> implements TopicReceiver
         return newest.getOrDefault(key, Optional.empty()).orElse(null);
     }
 
-    /** Whether a key has a record, be it one that can't be read. */
+    /** Whether a key has a record, even one that can't be read. */
     public boolean holds(String key) {
         return newest.containsKey(key);
     }

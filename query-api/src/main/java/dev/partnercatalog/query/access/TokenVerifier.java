@@ -54,7 +54,7 @@ public final class TokenVerifier {
 
     static final int MOST_KEPT = 10_000;
 
-    /** Less than a head may have; tokens of ours have a tenth of it. */
+    /** Less than a head may have; our own tokens have a tenth of it. */
     private static final int MOST_CHARACTERS = 6 << 10;
 
     private static final String ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";

@@ -41,8 +41,8 @@ public final class TableApplication {
         properties.put(StreamsConfig.STATE_DIR_CONFIG, stateDir.toString());
         properties.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, threads);
         properties.put(StreamsConfig.GROUP_PROTOCOL_CONFIG, "classic");
-        // A static member that comes back, be it after a kill, takes its own place at once; a new one would be kept
-        // waiting until the old one's session ends.
+        // A static member that comes back takes its own place at once, even after a kill. A new one would have to wait
+        // until the old one's session ends.
         properties.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG), instanceId);
         properties.putIfAbsent(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_TIMEOUT_MS);
         if (zone != null) {

@@ -90,7 +90,7 @@ final class TablePartition {
     /** Its store is restored, and is brought up to date from now on. */
     @Nullable
     synchronized OpenTable started() {
-        // What the store before held, be it of the same consumer, says nothing of this one.
+        // The contents of the store before, even one of the same consumer, say nothing about this one.
         begin();
         running = true;
         return store;

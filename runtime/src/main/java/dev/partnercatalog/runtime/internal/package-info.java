@@ -1,5 +1,5 @@
 /**
- * What an application tells whoever runs it: the internal address with probes, and metrics in Prometheus' format.
+ * What an application shows its operator: the internal address with probes, and metrics in Prometheus' format.
  *
  * <p>Nothing here decides anything, and no partner sees it.
  */

@@ -9,7 +9,7 @@ public final class DeadLetterHeaders {
     /** What ours begin with; an event's own header of that kind is replaced. */
     public static final String PREFIX = "dead-letter-";
 
-    /** Why it was rejected, in words for whoever published it. */
+    /** Why it was rejected, in words for the team that published it. */
     public static final String REASON = PREFIX + "reason";
 
     /** The topic it came from. */

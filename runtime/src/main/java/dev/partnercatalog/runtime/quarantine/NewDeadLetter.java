@@ -37,7 +37,7 @@ final class NewDeadLetter {
     }
 
     /**
-     * The record as it came, with its position and what is wrong with it. A value that no topic of ours takes is left
+     * The record as it came, with its position and what is wrong with it. A value too large for our topics is left
      * out and counted, because compression lets a record through that is larger than its topic allows: it is still at its
      * source.
      */

@@ -63,7 +63,7 @@ public final class Quarantine {
         return new Quarantine(deadLettersTopic, InstantSource.system(), System::nanoTime);
     }
 
-    /** For an application that reads topics of ours alone: what it sets aside is still there. */
+    /** For an application that reads only our own topics: a record that it sets aside stays in its topic. */
     public static Quarantine inLog() {
         return new Quarantine(null, InstantSource.system(), System::nanoTime);
     }

@@ -1,5 +1,5 @@
 /**
- * Small compacted topics of ours as tables that every instance holds whole.
+ * Our small compacted topics, as tables that every instance holds whole.
  *
  * <p>What the records mean is not known here.
  */

@@ -30,7 +30,7 @@ public record Cause(@Nullable Long eventTime, @Nullable TraceParent trace) {
         return new Cause(told ? Math.min(timestamp, now) : null, trace(headers));
     }
 
-    /** What a record of ours carries. */
+    /** The cause that one of our own records carries. */
     public static Cause of(Headers headers) {
         byte[] time = value(headers, EVENT_TIME);
         return new Cause(

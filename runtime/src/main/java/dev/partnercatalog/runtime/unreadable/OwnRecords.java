@@ -10,8 +10,8 @@ import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the records of a topic of ours and refuses what no writer of ours would have put there: a key out of form, or in
- * a partition where nobody looks for it, a value that is no record of the topic's type, or one of another key. Not
+ * Reads the records of one of our topics, and refuses a record that none of our writers would have written: an ill-formed
+ * key, a key in the wrong partition, a value that isn't a record of the topic's type, or a value of another key. Not
  * thread-safe.
  *
  * <p>Throws {@link UnreadableRecordException} where the record is at fault, and {@link
@@ -44,7 +44,7 @@ public final class OwnRecords<T extends SpecificRecord> {
         return key(topic, key, partition, partitions);
     }
 
-    /** As {@link #key(byte[], int)}, of any topic of ours. */
+    /** As {@link #key(byte[], int)}, of any of our topics. */
     public static String key(CatalogTopic topic, byte @Nullable [] key, int partition, int partitions) {
         if (key == null) {
             throw new UnreadableRecordException("it has no key");

@@ -64,7 +64,7 @@ final class RecordKeys {
         }
     }
 
-    /** Throws {@link InvalidKeyException} where a value tells of something else than its key, or of nothing. */
+    /** Throws {@link InvalidKeyException} if a value is about something else than its key, or about nothing. */
     static void requireAgreement(CatalogTopic topic, String key, SpecificRecord value) {
         if (value instanceof SkuBarcode listing) {
             Ids.requireBarcode(listing.getBarcode());
@@ -108,10 +108,10 @@ final class RecordKeys {
         if (value instanceof PartnerCommandResult result) {
             return result.getPartnerId();
         }
-        throw new IllegalArgumentException(value.getClass() + " is no record of a topic of ours");
+        throw new IllegalArgumentException(value.getClass() + " is not the type of any of our topics");
     }
 
     private static IllegalArgumentException notOurs(CatalogTopic topic) {
-        return new IllegalArgumentException(topic.baseName() + " holds no records by key of ours");
+        return new IllegalArgumentException(topic.baseName() + " has no records with keys of our own");
     }
 }

@@ -5,7 +5,7 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record of a topic of ours that can't be read, and is therefore left out.
+ * A record of one of our topics that can't be read, and therefore counts as absent.
  *
  * @param offset {@link #UNKNOWN} where it was met in a local store
  * @param key as it came; null where it has none

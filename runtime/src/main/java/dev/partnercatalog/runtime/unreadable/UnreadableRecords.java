@@ -74,7 +74,7 @@ public final class UnreadableRecords implements AutoCloseable {
     public synchronized void watch(CatalogTopic topic) {
         if (known.putIfAbsent(topic, new HashSet<>()) == null) {
             Gauge.builder("catalog.unreadable.records", this, records -> records.count(topic))
-                    .description("Records of a table of ours that can't be read and are left out.")
+                    .description("Records of our own tables that can't be read and count as absent.")
                     .tag("topic", topic.name(topicPrefix))
                     .register(meters);
         }

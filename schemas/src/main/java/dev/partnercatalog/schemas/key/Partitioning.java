@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import org.apache.kafka.common.utils.Utils;
 
 /**
- * Where a record of a topic of ours lies. Everything that writes or looks up such a topic computes it here, with the
- * partition count that the topics were made with, so that nobody depends on what a client library does by default.
+ * The partition of a record in one of our topics. Every writer and reader of such a topic computes it here, with the
+ * partition count of the topics, so that none depends on the defaults of a client library.
  */
 public final class Partitioning {
 

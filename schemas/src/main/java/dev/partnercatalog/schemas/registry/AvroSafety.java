@@ -17,8 +17,8 @@ public final class AvroSafety {
     private AvroSafety() {}
 
     /**
-     * Sets the bounds once for the whole process; called before the first record is made. Avro trusts no class of ours
-     * by itself, and by default takes up to 2 GiB where a corrupt record says so.
+     * Sets the bounds once for the whole process; called before the first record is made. By default Avro
+     * trusts none of our classes, and allocates up to 2 GiB if a corrupt record says so.
      */
     public static void establish() {
         ClassSecurityValidator.setGlobal(ClassSecurityValidator.composite(

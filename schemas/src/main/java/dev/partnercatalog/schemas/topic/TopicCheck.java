@@ -8,8 +8,8 @@ import org.apache.kafka.common.config.TopicConfig;
 
 /**
  * Holds an existing topic's settings to what it is for. What would lose or misplace records is refused, and the command
- * that mends it named: what a topic is set to is its owner's decision, and some of it can't be undone. Only what nobody can
- * want otherwise of a topic of ours is changed.
+ * that mends it named: what a topic is set to is its owner's decision, and some of it can't be undone. Of our
+ * own topics, only settings that nobody can want otherwise are changed.
  */
 final class TopicCheck {
 

@@ -34,11 +34,11 @@ public record TopicSettings(String prefix, int partitions, short replicationFact
     /** How long what isn't a table is kept. */
     static final Duration RETENTION = Duration.ofDays(14);
 
-    /** How long a deletion can still be read once it is compacted: whoever was away for less misses none. */
+    /** How long a deletion can still be read once it is compacted: a reader that was away for less misses none. */
     public static final Duration TOMBSTONE_RETENTION = Duration.ofDays(7);
 
     /**
-     * Records of ours carry the time of the broker that takes them: with the writer's own, one whose clock is behind would
+     * Our own records carry the time of the broker that stores them: with the writer's own, one whose clock is behind would
      * have them deleted too early, and one whose clock is an hour ahead would be refused.
      */
     public static final String BROKER_TIME = "LogAppendTime";

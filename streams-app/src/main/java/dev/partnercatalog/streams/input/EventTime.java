@@ -5,7 +5,7 @@ import org.apache.kafka.streams.processor.TimestampExtractor;
 
 /**
  * The timestamp that an event came with, 0 where it came with none. Kafka Streams by itself stops for ever at a record
- * without a timestamp, or drops it. It is only told of: nothing of ours goes by the clocks of upstream.
+ * without a timestamp, or drops it. It is only reported: no decision depends on upstream's clocks.
  */
 public final class EventTime implements TimestampExtractor {
 

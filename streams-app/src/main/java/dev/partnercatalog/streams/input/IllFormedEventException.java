@@ -1,6 +1,6 @@
 package dev.partnercatalog.streams.input;
 
-/** An input record is ill formed. The message tells whoever published it which value, and why. */
+/** An input record is ill formed. The message tells the team that published it which value, and why. */
 final class IllFormedEventException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -41,7 +41,7 @@ final class RecordForm {
 
     /**
      * An entry holds what four layers say, so that none may be larger than what all of them leave of the largest record
-     * that we write: one that no topic of ours takes would stop the resolver for ever.
+     * that we write: one that is too large for our topics would stop the resolver for ever.
      */
     static void size(byte @Nullable [] key, byte @Nullable [] value) {
         int size = (key == null ? 0 : key.length) + (value == null ? 0 : value.length);
