@@ -128,8 +128,7 @@ class UnreadableRecordsTest {
             await().atMost(SOON)
                     .untilAsserted(() -> assertThat(visitor.page("/"))
                             .contains("./catalog topic remove clients", "./catalog topic remove partner-configs"));
-            await().untilAsserted(
-                            () -> assertThat(visitor.page("/partners")).contains("unread"));
+            await().untilAsserted(() -> assertThat(visitor.page("/partners")).contains("unread"));
             assertThat(visitor.page("/partners/unread")).contains("7700");
             assertThat(visitor.get("/partners/poison-1").body()).contains("can&#39;t be read", "partner-configs");
             assertThat(visitor.page("/dead-letters")).contains("forged").doesNotContain("\u001b");

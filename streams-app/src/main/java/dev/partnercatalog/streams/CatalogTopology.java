@@ -161,7 +161,8 @@ final class CatalogTopology {
     }
 
     private void writeSkuBarcodes(KStream<String, ListingMove> moves) {
-        moves.mapValues(ListingMove::skuBarcode, Named.as("moved-skus"))
+        moves.filter((key, move) -> move.moved(), Named.as("moves"))
+                .mapValues(ListingMove::skuBarcode, Named.as("moved-skus"))
                 .to(
                         name(CatalogTopic.SKU_BARCODES),
                         this.<SkuBarcode>produced(CatalogTopic.SKU_BARCODES)

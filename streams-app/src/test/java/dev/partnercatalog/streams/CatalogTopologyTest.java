@@ -165,6 +165,26 @@ class CatalogTopologyTest {
         }
 
         @Test
+        void a_first_listing_that_was_refused_counts_once_it_is_published_again_and_there_is_room() {
+            BpdVariant large = Events.bpd("b", "Canonical");
+            large.setDescription("x".repeat(1 << 20));
+            catalog.publish(CatalogTopic.BPD_VARIANTS, "b", large);
+            int refused = 1;
+            while (catalog.deadLetters().isEmpty()) {
+                refused++;
+                catalog.publish(CatalogTopic.LISTINGS, refused + "/5/s", Events.listing(refused, 5, "s", "b"));
+            }
+            assertThat(catalog.readResolved()).extracting(TestRecord::key).doesNotContain("b/" + refused);
+            catalog.publish(CatalogTopic.LISTINGS, "2/5/s", null);
+            catalog.readResolved();
+            catalog.readSkuBarcodes();
+
+            catalog.publish(CatalogTopic.LISTINGS, refused + "/5/s", Events.listing(refused, 5, "s", "b"));
+            assertThat(catalog.readResolved()).extracting(TestRecord::key).containsExactly("b/" + refused);
+            assertThat(catalog.readSkuBarcodes()).isEmpty();
+        }
+
+        @Test
         void a_change_of_bpd_writes_an_entry_for_each_company_however_many_locations_list_it() {
             catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "Canonical"));
             for (int company = 1; company <= 20; company++) {

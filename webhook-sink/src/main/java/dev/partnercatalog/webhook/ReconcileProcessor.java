@@ -135,8 +135,12 @@ final class ReconcileProcessor extends ContextualProcessor<byte[], byte[], Void,
             return;
         }
         long companyId = key.requireCompany();
+        Long locationId = key.locationId();
+        if (locationId != null && locationId == companyId) {
+            return; // That scope is the company, where no location's attributes hold (D1, D12).
+        }
         ScopedVariant variant =
-                new ScopedVariant(companyId, Objects.requireNonNullElse(key.locationId(), companyId), key.barcode());
+                new ScopedVariant(companyId, Objects.requireNonNullElse(locationId, companyId), key.barcode());
         reconciler().entryChanged(variant, entry, source.offset(), context().currentSystemTimeMs(), cause);
     }
 

@@ -157,6 +157,18 @@ class WebhookTopologyTest {
     }
 
     @Test
+    @DisplayName("D12: attributes of a location with the company's id hold nowhere: that scope is the company")
+    void a_locations_entry_with_the_companys_id_is_not_the_companys() {
+        partner(true, false);
+        variant(VariantKey.ofCompany("A", 1), "company", true);
+        variant(VariantKey.ofLocation("A", 1, 1), "location", true);
+        assertThat(settle().get(new ScopedVariant(1, 1, "A"))).contains("\"name\":\"company\"");
+
+        publish(CatalogTopic.COMPANY_VARIANTS, "A/1/1", null);
+        assertThat(settle()).isEmpty();
+    }
+
+    @Test
     @DisplayName("D24: an entry that loses its last SKU, and one that is taken back, are sent as removed")
     void entries_that_go_are_sent_as_removed() {
         partner(true, false);

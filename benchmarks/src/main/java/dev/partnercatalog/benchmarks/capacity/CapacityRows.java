@@ -44,6 +44,7 @@ public final class CapacityRows {
 
     /** At how many locations a listed variant is listed besides the first. */
     private static final int FURTHER_LOCATIONS = 49;
+
     private static final int TIER_MIB = 768;
 
     /** In the order in which data goes through them. */
@@ -138,8 +139,8 @@ public final class CapacityRows {
             application(application).awaitCaughtUp();
         }
         double perSecond = listed / secondsSince(start);
-        run.measured(Row.of(
-                LISTINGS, "listings/s", List.of(perSecond), List.of(variantsPerSecond), 1, Row.Better.HIGHER));
+        run.measured(
+                Row.of(LISTINGS, "listings/s", List.of(perSecond), List.of(variantsPerSecond), 1, Row.Better.HIGHER));
         StoredBytes after = stored();
         System.err.println("bytes a listing:" + after.addedSince(before, listed));
         double bytes = (double) (after.sum() - before.sum()) / listed;
@@ -166,8 +167,7 @@ public final class CapacityRows {
         try (CatalogProcess instance = start("query-api", "new-query-api")) {
             instance.awaitReady();
             double seconds = secondsSince(start);
-            return Row.of(
-                    NEW_QUERY_API, "s", List.of(seconds), List.of(LIMIT_NEW_SECONDS), 1, Row.Better.LOWER);
+            return Row.of(NEW_QUERY_API, "s", List.of(seconds), List.of(LIMIT_NEW_SECONDS), 1, Row.Better.LOWER);
         }
     }
 
@@ -201,8 +201,10 @@ public final class CapacityRows {
         System.err.printf("publishing up to %,d variants ...%n", variants);
         upstream.publishUpTo(variants);
         CatalogProcess resolver = application("streams-app");
-        resolver.await("done", () -> written(resolver.metrics(), CatalogTopic.RESOLVED_VARIANTS, CatalogTopic.COMPANY_VARIANTS)
-                >= Upstream.entries(variants));
+        resolver.await(
+                "done",
+                () -> written(resolver.metrics(), CatalogTopic.RESOLVED_VARIANTS, CatalogTopic.COMPANY_VARIANTS)
+                        >= Upstream.entries(variants));
         Map<String, Footprint> footprints = new LinkedHashMap<>();
         for (String name : APPLICATIONS) {
             CatalogProcess application = application(name);

@@ -30,7 +30,9 @@ record StoredBytes(Map<String, Long> parts) {
         Map<String, Long> parts = new LinkedHashMap<>();
         parts.put("topics", topics(kafka));
         for (String application : applications) {
-            parts.put(application, folder(environment.folder().resolve(application).resolve("state")));
+            parts.put(
+                    application,
+                    folder(environment.folder().resolve(application).resolve("state")));
         }
         return new StoredBytes(parts);
     }
@@ -42,8 +44,8 @@ record StoredBytes(Map<String, Long> parts) {
     /** What was added, for each of so many things. */
     String addedSince(StoredBytes before, long things) {
         StringBuilder added = new StringBuilder();
-        parts.forEach((part, bytes) -> added.append(
-                String.format(" %s %.1f", part, (double) (bytes - before.parts.getOrDefault(part, 0L)) / things)));
+        parts.forEach((part, bytes) -> added.append(String.format(
+                " %s %.1f", part, (double) (bytes - before.parts.getOrDefault(part, 0L)) / things)));
         return added.toString();
     }
 

@@ -11,14 +11,15 @@ import org.apache.kafka.streams.KeyValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An SKU that is listed, moves to another barcode, or is listed no more.
+ * An SKU that is listed, moves to another barcode, or is listed no more; or whose listing is published again.
  *
  * @param left the barcode that the company lists no more, under any SKU; null where there is none
  * @param barcode the SKU's barcode from now on; null where it has none any more
+ * @param moved whether that is another one than before
  * @param first whether the company lists that barcode for the first time
  */
 public record ListingMove(
-        ListingKey key, @Nullable String left, @Nullable String barcode, boolean first) {
+        ListingKey key, @Nullable String left, @Nullable String barcode, boolean moved, boolean first) {
 
     private static final ByteBuffer LISTED = ByteBuffer.allocate(0).asReadOnlyBuffer();
 
@@ -27,13 +28,16 @@ public record ListingMove(
         return barcode == null ? null : new SkuBarcode(barcode);
     }
 
-    /** What it changes of variants, by barcode. */
+    /**
+     * What it changes of variants, by barcode. A listing that is published again is told again: the company's first one may
+     * have been refused, and by now there may be room for it.
+     */
     public List<KeyValue<String, LayerUpdate>> layerUpdates() {
         List<KeyValue<String, LayerUpdate>> updates = new ArrayList<>();
         if (left != null) {
             updates.add(KeyValue.pair(left, update(null)));
         }
-        if (barcode != null && first) {
+        if (barcode != null && (first || !moved)) {
             updates.add(KeyValue.pair(barcode, update(LISTED)));
         }
         return updates;

@@ -35,14 +35,17 @@ public final class TrackListings extends ContextualProcessor<String, @Nullable S
         SkuBarcode listed = record.value();
         String after = listed == null ? null : listed.getBarcode();
         String before = store().get(record.key());
+        ListingKey key = ListingKey.parse(record.key());
         if (Objects.equals(before, after)) {
+            if (after != null) {
+                context().forward(record.withValue(new ListingMove(key, null, after, false, false)));
+            }
             return;
         }
-        ListingKey key = ListingKey.parse(record.key());
         boolean last = before != null && count(key, before, -1) == 0;
         boolean first = after != null && count(key, after, 1) == 1;
         store().put(record.key(), after);
-        context().forward(record.withValue(new ListingMove(key, last ? before : null, after, first)));
+        context().forward(record.withValue(new ListingMove(key, last ? before : null, after, true, first)));
     }
 
     private long count(ListingKey listing, String barcode, int change) {

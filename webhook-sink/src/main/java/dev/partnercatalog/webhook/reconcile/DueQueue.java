@@ -107,6 +107,13 @@ final class DueQueue {
         return inFlight.contains(variant);
     }
 
+    /** A company's variant as it is under way, at whatever scopes. */
+    List<ScopedVariant> inFlightOf(ScopedVariant company) {
+        return inFlight.stream()
+                .filter(variant -> variant.ofCompany().equals(company))
+                .toList();
+    }
+
     /** The kinds of work there are, the most urgent first. */
     List<Lane> lanes(long now) {
         if (wakeAt <= now) {

@@ -38,6 +38,7 @@ public final class Reconciler {
     private final Runnable requestCommit;
     private final Shared shared;
     private final Comparison comparison;
+    private final Spread spread;
     private final Sweep sweep;
     private final Configurations configurations;
     private final Settlement settlement;
@@ -63,6 +64,7 @@ public final class Reconciler {
         this.requestCommit = requestCommit;
         this.shared = shared;
         this.comparison = new Comparison(state);
+        this.spread = new Spread(state, new SpreadWork(), shared.limits().marks());
         this.sweep = new Sweep(state, comparison, shared.limits().sweepRows());
         this.configurations = new Configurations(state, sweep);
         this.settlement = new Settlement(state, shared.backoff(), shared.delivered());
@@ -91,14 +93,19 @@ public final class Reconciler {
             if (!variant.isCompany()) {
                 changed(variant, time, cause);
             } else {
-                for (ScopedVariant listed : state.listedOf(variant.companyId(), variant.barcode())) {
-                    if (listed.isCompany() || !state.hasEntry(listed)) {
-                        changed(listed, time, cause);
-                    }
-                }
+                companyChanged(variant, time, cause);
             }
         }
         entries.applied(offset);
+    }
+
+    private void companyChanged(ScopedVariant company, long time, Cause cause) {
+        if (spread.begin(company, time, cause)) {
+            // What is under way tells the state before, and may not be the last that is told.
+            for (DueQueue queue : queues.values()) {
+                queue.inFlightOf(company).forEach(variant -> changed(variant, time, cause));
+            }
+        }
     }
 
     /**
@@ -147,6 +154,7 @@ public final class Reconciler {
         configurations.adopt(subscriptions);
         pings.adopt(subscriptions);
         pings.tick(now);
+        spread.step();
         sweep.step(new SweepWork());
         formBatches();
         reports.tick(now);
@@ -260,6 +268,19 @@ public final class Reconciler {
         } else {
             formed.add(batch);
             shared.inHand().taken();
+        }
+    }
+
+    private final class SpreadWork implements Spread.Work {
+
+        @Override
+        public int partners(long companyId) {
+            return configurations.ofCompany(companyId).size();
+        }
+
+        @Override
+        public void changed(ScopedVariant variant, long time, Cause cause) {
+            Reconciler.this.changed(variant, time, cause);
         }
     }
 

@@ -14,6 +14,7 @@ import org.apache.kafka.common.utils.Bytes;
  *   <li>{@code e company barcode 0 location}: an entry, a company's where the location is the company
  *   <li>{@code l company barcode 0 location SKU}: that a scope lists a variant under an SKU
  *   <li>{@code k company location SKU}: the barcode that a scope lists under an SKU
+ *   <li>{@code w company barcode 0 company}: that a change of a company's entry hasn't reached all of its locations yet
  *   <li>{@code h partner 0 company barcode 0 location}: what a partner has of a variant
  *   <li>{@code d partner 0 company barcode 0 location}: that this is due
  *   <li>{@code s partner 0 company}: the configuration under which a company was last compared for a partner
@@ -31,6 +32,7 @@ final class Keys {
     static final char ENTRY = 'e';
     static final char LISTED = 'l';
     static final char SKU = 'k';
+    static final char SPREADING = 'w';
     static final char HELD = 'h';
     static final char DUE = 'd';
     static final char COMPARED = 's';

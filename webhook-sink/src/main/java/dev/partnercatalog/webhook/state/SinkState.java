@@ -7,6 +7,7 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -112,10 +113,31 @@ public final class SinkState {
         return scan.variantsAfter(family, Keys.with(family, companyId), after, limit);
     }
 
-    /** Where a company lists a variant: at which locations, and itself for all of them. */
-    public List<ScopedVariant> listedOf(long companyId, String barcode) {
-        return scan.variantsAfter(
-                Keys.prefix(Keys.LISTED), Keys.ofVariant(Keys.LISTED, companyId, barcode), null, Integer.MAX_VALUE);
+    /**
+     * Where a company lists a variant: at which locations, and itself for all of them; from the scope after {@code after}, or
+     * the first where that is null.
+     */
+    public List<ScopedVariant> listedOf(ScopedVariant company, @Nullable ScopedVariant after, int limit) {
+        byte[] prefix = Keys.ofVariant(Keys.LISTED, company.companyId(), company.barcode());
+        return scan.variantsAfter(Keys.prefix(Keys.LISTED), prefix, after, limit);
+    }
+
+    // What hasn't reached all locations
+
+    /** The changes of companies' entries that haven't reached all scopes that they hold for. */
+    public Map<ScopedVariant, Due> spreading() {
+        Map<ScopedVariant, Due> spreading = new LinkedHashMap<>();
+        byte[] family = Keys.prefix(Keys.SPREADING);
+        scan.forEach(family, (key, value) -> spreading.put(Keys.variant(key, family.length), Due.decode(value)));
+        return spreading;
+    }
+
+    public void putSpreading(ScopedVariant company, Due change) {
+        store.put(Keys.of(Keys.SPREADING, company), change.encode());
+    }
+
+    public void deleteSpreading(ScopedVariant company) {
+        store.delete(Keys.of(Keys.SPREADING, company));
     }
 
     // What partners have

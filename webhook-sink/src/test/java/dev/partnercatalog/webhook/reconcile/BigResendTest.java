@@ -2,6 +2,7 @@ package dev.partnercatalog.webhook.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.webhook.state.ScopedVariant;
 import java.util.HashMap;
 import java.util.List;
@@ -120,6 +121,54 @@ class BigResendTest {
         world.turns(1_000);
 
         assertThat(world.store().reads()).isEqualTo(read);
+    }
+
+    @Test
+    @DisplayName("D24: a company's change reaches every location that lists the variant, a bounded number at a time")
+    void a_companys_change_costs_a_bounded_amount_at_a_time_however_many_locations_list_the_variant() {
+        ScopedVariant company = new ScopedVariant(1, 1, "A");
+        List<ScopedVariant> listed = IntStream.range(0, MANY)
+                .mapToObj(i -> new ScopedVariant(1, 100 + i, "A"))
+                .toList();
+        listed.forEach(variant -> {
+            big.allow(1, variant.locationId(), false);
+            world.publishListing(variant, "s", true, Cause.UNKNOWN);
+        });
+        world.configure();
+        world.turns(MANY / 50);
+        world.publishEntry(company, Catalog.variant(company, "first", null), Cause.UNKNOWN);
+        world.settle();
+        assertThat(received()).isEqualTo(world.wanted(big));
+
+        long most = 0;
+        for (int i = 0; i < 20; i++) {
+            world.publishEntry(company, Catalog.variant(company, "changed " + i, null), Cause.UNKNOWN);
+            long before = world.store().reads();
+            world.read(1);
+            most = Math.max(most, world.store().reads() - before);
+            world.turn();
+        }
+        assertThat(most).isLessThan(10 * Limits.DEFAULT.marks());
+        world.restart();
+        world.settle();
+        assertThat(received()).isEqualTo(world.wanted(big));
+
+        world.publishEntry(company, null, Cause.UNKNOWN);
+        world.crashBeforeCommit();
+        world.settle();
+        assertThat(world.delivery.all().stream()
+                        .flatMap(sent -> sent.records().removed().stream())
+                        .distinct())
+                .containsExactlyInAnyOrderElementsOf(listed);
+    }
+
+    /** What the big partner was sent last of each variant. */
+    private Map<ScopedVariant, String> received() {
+        Map<ScopedVariant, String> received = new HashMap<>();
+        world.delivery.all().stream()
+                .filter(sent -> sent.endpoint().partnerId().equals("big"))
+                .forEach(sent -> received.putAll(sent.records().variants()));
+        return received;
     }
 
     /** Every so many of them have a badge, which the flag shows or hides. */

@@ -47,7 +47,7 @@ class ChaosTest {
 
     private static final long SEEDS = Long.getLong("chaos.seeds", 40);
     private static final int STEPS = Integer.getInteger("chaos.steps", 150);
-    private static final Limits SMALL = new Limits(5, 6_000, 8, 4, 30, 10, 6);
+    private static final Limits SMALL = new Limits(5, 6_000, 8, 4, 30, 30, 10, 6);
     private static final Duration TIMEOUT = Duration.ofMillis(150);
     private static final List<String> PARTNERS = List.of("p", "q", "r", "s");
     private static final List<ScopedVariant> VARIANTS = variants();

@@ -27,12 +27,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ConvergenceTest {
 
     private static final int SEQUENCES_PER_SEED = Integer.getInteger("sequences", 100);
-    private static final Limits SMALL = new Limits(3, 4_000, 2, 2, 6, 2, 2);
+    private static final Limits SMALL = new Limits(3, 4_000, 2, 2, 6, 2, 2, 2);
     private static final List<ScopedVariant> VARIANTS = List.of(
             new ScopedVariant(1, 1, "A"),
             new ScopedVariant(1, 1, "B"),
             new ScopedVariant(1, 11, "A"),
             new ScopedVariant(1, 11, "B"),
+            new ScopedVariant(1, 12, "A"),
+            new ScopedVariant(1, 13, "A"),
             new ScopedVariant(2, 2, "A"),
             new ScopedVariant(2, 21, "A"),
             new ScopedVariant(2, 21, "C"));
@@ -78,6 +80,8 @@ class ConvergenceTest {
                 world.partner(id)
                         .allow(1, 1, false)
                         .allow(1, 11, true)
+                        .allow(1, 12, false)
+                        .allow(1, 13, true)
                         .allow(2, 2, false)
                         .allow(2, 21, false);
                 world.partner(id).active = random.nextBoolean();
@@ -101,6 +105,9 @@ class ConvergenceTest {
                 }
                 assertThat(world.settle()).as("sent though nothing differs").isEmpty();
                 assertThat(world.store().count('d')).as("marks left").isZero();
+                assertThat(world.store().count('w'))
+                        .as("changes left to be marked")
+                        .isZero();
             } catch (AssertionError | RuntimeException e) {
                 throw new AssertionError("seed " + seed + ": " + steps, e);
             }

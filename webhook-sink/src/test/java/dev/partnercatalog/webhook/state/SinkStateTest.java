@@ -43,8 +43,11 @@ class SinkStateTest {
         assertThat(state.listedAfter(9, null, 2)).containsExactly(first, second);
         assertThat(state.listedAfter(9, second, 10)).containsExactly(third, fourth);
         assertThat(state.listedAfter(9, fourth, 10)).isEmpty();
-        assertThat(state.listedOf(9, "a")).containsExactly(second, third);
-        assertThat(state.listedOf(9, "b")).isEmpty();
+        ScopedVariant company = new ScopedVariant(9, 9, "a");
+        assertThat(state.listedOf(company, null, 10)).containsExactly(second, third);
+        assertThat(state.listedOf(company, second, 10)).containsExactly(third);
+        assertThat(state.listedOf(company, null, 1)).containsExactly(second);
+        assertThat(state.listedOf(new ScopedVariant(9, 9, "b"), null, 10)).isEmpty();
     }
 
     @Test
