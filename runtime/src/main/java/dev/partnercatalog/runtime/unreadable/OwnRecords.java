@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the records of one of our topics, and refuses a record that none of our writers would have written: an
- * ill-formed key, a key in the wrong partition, a value that isn't a record of the topic's type, or a value of another key. Not
- * thread-safe.
+ * ill-formed key, a key in the wrong partition, a value that isn't a record of the topic's type, or a value of another key.
+ * Not thread-safe.
  *
  * <p>Throws {@link UnreadableRecordException} where the record is at fault, and {@link
  * dev.partnercatalog.schemas.registry.RegistryUnavailableException} where its schema isn't known yet and the registry
