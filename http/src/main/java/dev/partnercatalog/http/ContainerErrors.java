@@ -57,7 +57,7 @@ final class ContainerErrors implements Request.Handler {
             return HttpProblem.invalid("body", "the request came too slowly");
         }
         if (cause instanceof EofException) {
-            // A sender that leaves is no fault of the service, and must not fill the log.
+            // If a sender leaves or is closed on, the service isn't at fault, and the log must not fill up.
             return HttpProblem.invalid("body", "the body ended before it was complete");
         }
         if (cause != null) {

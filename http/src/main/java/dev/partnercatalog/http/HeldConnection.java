@@ -8,7 +8,7 @@ import org.eclipse.jetty.server.internal.HttpConnection;
 /**
  * What the {@link ConnectionReaper} knows of one open connection, and does with it. The connection is at work meanwhile
  * and guards nothing: one look can see the last request's beginning beside the state of the next one. So only what two
- * looks in a row find is true. Not thread-safe, but for what says so.
+ * looks in a row find is true. Not thread-safe, except where it says so.
  */
 final class HeldConnection {
 

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A port that is taken and known before anything is served on it, so that what is served can tell its own address.
- * Whoever connects meanwhile waits. Goes over to the server that is started on it.
+ * A client that connects meanwhile waits. The server that is started on it takes it over.
  */
 public final class Listener implements AutoCloseable {
 

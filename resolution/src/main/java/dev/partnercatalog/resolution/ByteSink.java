@@ -1,6 +1,6 @@
 package dev.partnercatalog.resolution;
 
-/** Takes bytes as they come; whoever gives them may change the array afterwards. */
+/** Takes bytes as they come; the caller may change the array afterwards. */
 @FunctionalInterface
 public interface ByteSink {
 

@@ -125,7 +125,7 @@ public final class VariantImage {
         }
     }
 
-    /** Whether the text is as the partner reads it, but for the ids. */
+    /** Whether the text is as the partner reads it, except for the ids. */
     private boolean isPlain(ScopeView view, @Nullable AssetChoice assets) {
         return (bytes[start + DEPENDS] & view.departures()) == 0 && assets == null;
     }

@@ -7,7 +7,7 @@ import org.apache.kafka.streams.StreamsConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an instance takes part among the others of its application. The same at all of them, but for the zone.
+ * How an instance takes part among the others of its application. The same at all of them, except the zone.
  *
  * <p>An instance leaves its group when it is stopped, and is no static member: a static one would have to be missed for
  * as long as a restart may take before anybody did its work. What it had is gone on with by the standbys. When it comes

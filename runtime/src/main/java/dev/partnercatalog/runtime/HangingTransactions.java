@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Ends transactions of an application that its brokers have forgotten to end. A broker that starts after it was killed
  * can take a partition that has no leader yet for one that was deleted: it calls the transaction over and never writes
- * its end there. Whoever reads committed records of that partition, or committed positions, then waits for ever; so a
+ * its end there. A reader of committed records of that partition, or of committed positions, then waits for ever; so a
  * single broker that was killed could stop an application until an operator stepped in.
  *
  * <p>Each is ended as its coordinator had decided. Most were to be committed: giving one up would lose what is in it, as

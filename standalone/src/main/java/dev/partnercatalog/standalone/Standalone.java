@@ -24,7 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /**
- * Broker, registry, the three applications and the console on one machine, in this process but for the registry, and on
+ * Broker, registry, the three applications and the console on one machine, in this process except the registry, and on
  * the loopback address only. Thread-safe.
  *
  * <p>With a data folder everything that was acknowledged survives, whatever way the process ends.
@@ -111,7 +111,7 @@ public final class Standalone implements AutoCloseable {
 
         QueryApi queryApi = Applications.start(
                 new KafkaSettings(brokers, topics, OWN_PROPERTIES), registry, data, secrets, settings, parts);
-        // Whoever else connects is not this instance: under its name they would drive each other out of the groups.
+        // Another client isn't this instance: under one name they would drive each other out of the groups.
         KafkaSettings kafka = new KafkaSettings(brokers, topics, Map.of());
         Console console = parts.add(
                 Stage.OUTSIDE,

@@ -105,7 +105,7 @@ public final class StreamsApp implements AutoCloseable {
         }
     }
 
-    /** How it runs on Kafka Streams, for whoever measures something else that runs just so. */
+    /** How it runs on Kafka Streams, so that benchmarks can run something else in the same way. */
     public static Properties properties(StreamsAppSettings settings, RocksDbMemory memory) {
         Properties properties = settings.kafka().properties();
         memory.applyTo(properties);

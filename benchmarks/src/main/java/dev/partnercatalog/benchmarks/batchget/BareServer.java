@@ -28,7 +28,7 @@ public final class BareServer {
                 listener, HttpLimits.DEFAULT, Map.of("Access-Control-Allow-Origin", "*"), errors, routes);
         System.out.println(listener.address().getPort());
         while (System.in.read() >= 0) {
-            // Whoever started this ends it by closing its input.
+            // The process that started this ends it by closing its input.
         }
         server.close();
     }

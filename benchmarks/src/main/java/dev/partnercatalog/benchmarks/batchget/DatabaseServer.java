@@ -55,7 +55,7 @@ public final class DatabaseServer {
                 listener, HttpLimits.DEFAULT, Map.of("Access-Control-Allow-Origin", "*"), ApiRoutes.errors(), routes);
         System.out.println(listener.address().getPort());
         while (System.in.read() >= 0) {
-            // Whoever started this ends it by closing its input.
+            // The process that started this ends it by closing its input.
         }
         server.close();
     }

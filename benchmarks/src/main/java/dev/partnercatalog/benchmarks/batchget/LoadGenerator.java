@@ -79,7 +79,7 @@ public final class LoadGenerator {
                 if (interval > 0) {
                     await(due);
                 }
-                // What waited for its turn has waited, too, for whoever asks.
+                // The client waits while its request waits for its turn.
                 long asked = interval > 0 ? due : System.nanoTime();
                 if (asked >= end) {
                     return new Answers(nanos, count, bytes, i);

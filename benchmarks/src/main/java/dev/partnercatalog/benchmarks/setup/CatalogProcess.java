@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** An application of the catalog in a process of its own, as deployed, and what its internal address tells of it. */
+/** An application of the catalog in a process of its own, as deployed, and what its internal address shows. */
 public final class CatalogProcess implements AutoCloseable {
 
     private static final HttpClient HTTP = HttpClient.newHttpClient();

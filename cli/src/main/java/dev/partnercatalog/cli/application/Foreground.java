@@ -22,7 +22,7 @@ final class Foreground {
     /**
      * Creates a runner.
      *
-     * @param onStop takes what is to be done when the process is told to stop, which ends when that returns
+     * @param onStop takes the action to run when the process is told to stop; the process ends when it returns
      */
     Foreground(Consumer<Runnable> onStop) {
         this.onStop = onStop;

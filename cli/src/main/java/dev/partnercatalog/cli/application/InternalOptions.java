@@ -37,7 +37,7 @@ final class InternalOptions {
         return internalPort;
     }
 
-    /** Whoever left the port to chance learns it from the log. */
+    /** If the port was left to chance, the log names it. */
     static void tell(URI address) {
         LoggerFactory.getLogger(InternalOptions.class).info("metrics and probes are at {}", address);
     }

@@ -85,7 +85,7 @@ public final class AccessPolicy {
                 : new Admission.Refused("The form is of another session: load its page again.");
     }
 
-    /** A new session for whoever gives the token; empty for everybody else. */
+    /** A new session if the token is right; empty otherwise. */
     Optional<String> signIn(String given) {
         return sessions == null ? Optional.empty() : sessions.open(given);
     }

@@ -29,7 +29,7 @@ final class Sessions {
         this.clock = clock;
     }
 
-    /** A new session for whoever gives the token, as its cookie has it; empty for everybody else. */
+    /** A new session, as a cookie, if the token is right; empty otherwise. */
     Optional<String> open(String given) {
         return token.is(given) ? Optional.of(issue()) : Optional.empty();
     }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A piece of markup. There is no way from a string to one but as text, which is escaped, so that what upstream and
- * partners publish can't become markup, whoever writes a page.
+ * partners publish can't become markup on any page.
  */
 public final class Html {
 

@@ -39,7 +39,7 @@ public final class BacklogHistory {
         byPartner
                 .values()
                 .forEach(samples -> samples.removeIf(sample -> sample.at().isBefore(now.minus(LENGTH))));
-        // Whoever had nothing due for the whole time makes room for others.
+        // Partners with nothing due for the whole time make room for others.
         byPartner.values().removeIf(samples -> samples.stream().allMatch(sample -> sample.due() == 0));
     }
 

@@ -40,7 +40,7 @@ final class AccessFilter {
         Admission admission = policy.admit(request(context));
         if (admission instanceof Admission.Granted granted) {
             context.attribute(Router.VISITOR, granted.visitor());
-            // To sign in comes whoever likes, who is told nothing.
+            // Anyone may try to sign in, and learns nothing.
             if (!context.path().equals(AccessPolicy.SIGN_IN_PATH)) {
                 outage.get().ifPresent(away -> context.attribute(Router.OUTAGE, away));
             }
@@ -53,7 +53,7 @@ final class AccessFilter {
 
     private static Request request(Context context) {
         boolean form = context.method().equals(HandlerType.POST);
-        // The framework would write a form of another type to disk, whoever sends it.
+        // The framework would write a form of another type to disk, even from a stranger.
         if (form && !RequestBody.isMediaType(RequestBody.contentType(context), FORM)) {
             throw new RefusedException("The console takes forms as " + FORM + " alone.");
         }

@@ -28,7 +28,7 @@ public final class ConsoleServer implements AutoCloseable {
     /**
      * Starts to serve.
      *
-     * @param outage of the brokers at the moment, which each page tells of
+     * @param outage of the brokers at the moment, which each page shows
      * @throws UncheckedIOException where the port can't be had
      */
     public static ConsoleServer start(

@@ -33,7 +33,7 @@ public final class Router {
         Page page(Context context, Visitor visitor);
     }
 
-    /** What changes something and tells of it in lines, on the page that it leads to. */
+    /** An action that reports its result in lines, on the page that it leads to. */
     @FunctionalInterface
     public interface FormHandler {
         Done handle(Context context);

@@ -62,7 +62,7 @@ public final class SessionPages implements Pages {
         Answers.seeOther(context, Place.of("sign-in"));
     }
 
-    /** For TLS only where it came by TLS, which a proxy in front has ended and tells of. */
+    /** For TLS only if the request came by TLS, which a proxy in front has ended and reports. */
     private static void setCookie(Context context, String value, int maxAge) {
         boolean secure = "https".equals(context.header("X-Forwarded-Proto"));
         context.cookie(new Cookie(COOKIE, value, "/", maxAge, secure, true, null, SameSite.STRICT));

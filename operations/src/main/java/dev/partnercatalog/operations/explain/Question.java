@@ -3,7 +3,7 @@ package dev.partnercatalog.operations.explain;
 import dev.partnercatalog.resolution.Scope;
 
 /**
- * What is to be explained.
+ * What to explain.
  *
  * @param isSku whether the identifier is an SKU, else it is a barcode
  */

@@ -17,8 +17,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of our small compacted topics in memory. The newest record of a key counts, even if it can't be read: then the key is
- * absent, and doesn't fall back to the record before it. Filled by one thread, read by any.
+ * One of our small compacted topics in memory. The newest record of a key counts, even if it can't be read: then the
+ * key is absent, and doesn't fall back to the record before it. Filled by one thread, read by any.
  *
  * <p>Filling it throws {@link dev.partnercatalog.schemas.registry.RegistryUnavailableException} if the registry has to be
  * asked for a schema and doesn't answer; then all is read anew.

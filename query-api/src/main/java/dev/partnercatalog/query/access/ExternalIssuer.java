@@ -8,8 +8,8 @@ import java.util.Set;
  * Another issuer of access tokens than the one built in (D17).
  *
  * @param issuer as its tokens name it, to the letter
- * @param keySet where it publishes its keys (RFC 7517): https, or http on this machine, since whoever can change what
- *     comes from there can make tokens
+ * @param keySet where it publishes its keys (RFC 7517): https, or http on this machine, since anyone who
+ *     can change them can make tokens
  */
 public record ExternalIssuer(URI issuer, URI keySet) {
 

@@ -63,7 +63,7 @@ final class OutputBuffers {
         @Override
         public void close() {
             if (sending) {
-                return; // Whoever failed to send it may still hold it.
+                return; // The sender that failed may still hold it.
             }
             buffer.clear();
             if (kept.incrementAndGet() > MOST_KEPT) {

@@ -34,7 +34,7 @@ final class IncomingRecords {
     }
 
     /**
-     * What is to be kept, null for a record that takes its key back or is of no product.
+     * The value to keep; null for a record that deletes its key, or for a canary.
      *
      * @param offset {@link UnreadableRecord#UNKNOWN} where that isn't told
      */

@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A partition of a table between the opening of its store and its closing: on disk and, if the table has one, in a cache
- * that is told of every change before the next one, whoever makes it. So it never says what the store doesn't.
+ * that learns of every change before the next one is made. So it never says what the store doesn't.
  * Thread-safe.
  */
 final class OpenTable {

@@ -4,7 +4,7 @@ package dev.partnercatalog.query.tier;
  * The memory that all caches of an instance share. What is taken is never more than what there is. Thread-safe.
  *
  * <p>It is memory of the heap, in blocks of {@link #BLOCK_BYTES} bytes that hold no references: a collector marks a few
- * thousand objects, however many entries they hold, and whoever still reads a block that a cache has given up may go on.
+ * thousand objects, however many entries they hold. A thread may finish reading a block that a cache has given up.
  */
 public final class MemoryTier {
 

@@ -195,7 +195,7 @@ public final class Quarantine {
         return root.toString();
     }
 
-    /** What is to be written for a record that is set aside; the log and the numbers are told. */
+    /** The records to write for one that is set aside, which the log and the metrics then know of. */
     List<ProducerRecord<byte[], byte[]>> setAside(ErrorHandlerContext source, RefusedRecordException refusal) {
         String reason = NewDeadLetter.reason(refusal);
         String place = source.topic() + "-" + source.partition() + " at offset " + source.offset();

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The {@code traceparent} of W3C Trace Context, version 00: {@code 00-<32 hex digits>-<16 hex digits>-<2 hex digits>}. It
- * is handed on as it came, as the standard has it for whoever reports no spans of its own.
+ * is handed on as it came, as the standard asks of a service that reports no spans.
  */
 public record TraceParent(String text) {
 

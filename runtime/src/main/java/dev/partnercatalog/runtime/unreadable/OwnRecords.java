@@ -10,9 +10,9 @@ import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the records of one of our topics, and refuses a record that none of our writers would have written: an ill-formed
- * key, a key in the wrong partition, a value that isn't a record of the topic's type, or a value of another key. Not
- * thread-safe.
+ * Reads the records of one of our topics, and refuses a record that none of our writers would have written: an
+ * ill-formed key, a key in the wrong partition, a value that isn't a record of the topic's type, or a value of another key.
+ * Not thread-safe.
  *
  * <p>Throws {@link UnreadableRecordException} where the record is at fault, and {@link
  * dev.partnercatalog.schemas.registry.RegistryUnavailableException} where its schema isn't known yet and the registry

@@ -13,7 +13,7 @@ import org.apache.kafka.common.config.TopicConfig;
  */
 final class TopicCheck {
 
-    /** Commands and dead letters may have to wait for whoever reads them. */
+    /** Commands and dead letters may have to wait for their readers. */
     private static final Duration SHORTEST_RETENTION = Duration.ofHours(1);
 
     private static final Duration SHORT_RETENTION = Duration.ofDays(1);

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What is to be said of a topic's settings, and done about them. Not thread-safe. */
+/** What to say of a topic's settings, and what to do about them. Not thread-safe. */
 final class TopicFindings {
 
     private final List<String> refusals = new ArrayList<>();

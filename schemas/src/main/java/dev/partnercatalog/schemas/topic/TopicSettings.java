@@ -38,7 +38,7 @@ public record TopicSettings(String prefix, int partitions, short replicationFact
     public static final Duration TOMBSTONE_RETENTION = Duration.ofDays(7);
 
     /**
-     * Our own records carry the time of the broker that stores them: with the writer's own, one whose clock is behind would
+     * Our own records carry the time of the broker that stores them. With the writer's, one whose clock is behind would
      * have them deleted too early, and one whose clock is an hour ahead would be refused.
      */
     public static final String BROKER_TIME = "LogAppendTime";

@@ -69,7 +69,7 @@ final class RecordForm {
         }
     }
 
-    /** Text in quotes, as in other reasons: whoever counts these by kind leaves out what is quoted. */
+    /** Text in quotes, as in other reasons: a count by kind leaves out the quoted parts. */
     private static @Nullable Object quoted(@Nullable Object value) {
         return value instanceof String ? "\"" + value + "\"" : value;
     }

@@ -25,8 +25,8 @@ final class CommandRules {
     /**
      * The state after a command.
      *
-     * @param partner as it is to be
-     * @param control as it is to be
+     * @param partner as it will be
+     * @param control as it will be
      */
     record Applied(Partner partner, WebhookControl control) {}
 

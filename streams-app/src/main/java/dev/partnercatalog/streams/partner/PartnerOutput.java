@@ -4,7 +4,7 @@ import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.records.PartnerConfig;
 import org.jspecify.annotations.Nullable;
 
-/** What the registry tells of a partner. */
+/** What the registry writes about a partner. */
 public sealed interface PartnerOutput {
 
     /** The configuration as it is now; null where there is none any more. */

@@ -122,7 +122,7 @@ final class EntryBudget {
      * What is kept of a barcode, or of a company at a barcode.
      *
      * @param entries how many scopes have an entry of their own as soon as BPD has the barcode
-     * @param blocks of a company, those of its layers; of a barcode, those of all entries but for BPD's layer
+     * @param blocks of a company, those of its layers; of a barcode, those of all entries without BPD's layer
      */
     private record Total(long entries, long blocks) {
 

@@ -7,7 +7,7 @@ import java.util.List;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 
 /**
- * The layers of one barcode as the resolver holds them, for whoever wants to know how an entry came about. Not
+ * The layers of one barcode as the resolver holds them, to explain how an entry came about. Not
  * thread-safe.
  *
  * <p>They come from the log of the resolver's store, which the resolver commits together with the entries that follow

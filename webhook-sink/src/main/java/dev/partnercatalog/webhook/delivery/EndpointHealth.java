@@ -41,7 +41,7 @@ final class EndpointHealth {
     private int refusals;
     private Instant spreadUntil = Instant.MIN;
 
-    /** By then the longest pause is over, whatever the clock says of whoever wrote down when it ends. */
+    /** By then the longest pause is over, even if the clock of the writer of its end was wrong. */
     private Instant longestWait = Instant.MIN;
 
     private @Nullable Instant lastFailure;

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * made nobody else can have the member's partitions, unless the member gives them up itself, and that happens on the
  * stream thread, which breaks off first what it has under way.
  *
- * <p>For the stream thread, but for {@link #holds()}.
+ * <p>For the stream thread, except {@link #holds()}.
  */
 final class MemberConsumer extends KafkaConsumer<byte[], byte[]> implements Membership {
 

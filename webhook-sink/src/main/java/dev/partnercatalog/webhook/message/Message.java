@@ -14,7 +14,7 @@ public final class Message {
     private final @Nullable TraceParent trace;
 
     /**
-     * What a message holds, for whoever keeps a log of it.
+     * What a message holds, for its log.
      *
      * @param records variants in it
      * @param removed ids of variants in it that must be dropped

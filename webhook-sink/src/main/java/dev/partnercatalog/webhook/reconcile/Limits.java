@@ -6,7 +6,7 @@ import dev.partnercatalog.webhook.message.VariantsChanged;
  * How much a task does and remembers at once, so that one partner's resend never holds up the rest.
  *
  * @param records in one message
- * @param bytes of one message, but for a single larger record
+ * @param bytes of one message, except that a single record may be larger
  * @param sweepRows compared in one tick
  * @param batches formed in one tick
  * @param looks at due variants in one tick, of which many may turn out to make no difference

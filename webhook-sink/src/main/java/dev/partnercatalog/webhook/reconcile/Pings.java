@@ -108,7 +108,7 @@ final class Pings {
         }
     }
 
-    /** Breaks off what is under way; whoever has the partition next sends it again. */
+    /** Breaks off what is under way; the next owner of the partition sends it again. */
     void close() {
         underWay.values().forEach(Delivery.Attempt::cancel);
         underWay.clear();
