@@ -105,7 +105,9 @@ class ConvergenceTest {
                 }
                 assertThat(world.settle()).as("sent though nothing differs").isEmpty();
                 assertThat(world.store().count('d')).as("marks left").isZero();
-                assertThat(world.store().count('w')).as("changes left to be marked").isZero();
+                assertThat(world.store().count('w'))
+                        .as("changes left to be marked")
+                        .isZero();
             } catch (AssertionError | RuntimeException e) {
                 throw new AssertionError("seed " + seed + ": " + steps, e);
             }
