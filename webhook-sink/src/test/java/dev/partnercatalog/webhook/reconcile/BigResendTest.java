@@ -148,7 +148,7 @@ class BigResendTest {
             most = Math.max(most, world.store().reads() - before);
             world.turn();
         }
-        assertThat(most).isLessThan(10L * Limits.DEFAULT.marks());
+        assertThat(most).isLessThan(8L * Limits.DEFAULT.marks());
         world.restart();
         world.settle();
         assertThat(received()).isEqualTo(world.wanted(big));
