@@ -30,6 +30,8 @@ final class StreamsProperties {
         properties.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, IDLE_COMMIT_MS);
         // Ticks come between two polls, so a poll must not wait longer than a tick.
         properties.put(StreamsConfig.POLL_MS_CONFIG, ReconcileProcessor.TICK.toMillis());
+        // No order holds between the two topics of a task, so neither waits for the other.
+        properties.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, StreamsConfig.MAX_TASK_IDLE_MS_DISABLED);
         properties.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 0);
         properties.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
         properties.put(StreamsConfig.consumerPrefix(ConsumerConfig.ISOLATION_LEVEL_CONFIG), "read_committed");

@@ -4,6 +4,7 @@ import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.webhook.state.Due;
 import dev.partnercatalog.webhook.state.ScopedVariant;
 import dev.partnercatalog.webhook.state.SinkState;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -72,8 +73,13 @@ final class Spread {
     /** Reaches the next few scopes; changes take turns. */
     void step() {
         for (int marks = marksAtOnce; marks > 0 && !courses.isEmpty(); ) {
-            ScopedVariant company = courses.keySet().iterator().next();
-            marks -= advance(company, courses.remove(company), true);
+            Iterator<Map.Entry<ScopedVariant, Course>> first =
+                    courses.entrySet().iterator();
+            Map.Entry<ScopedVariant, Course> next = first.next();
+            ScopedVariant company = next.getKey();
+            Course course = next.getValue();
+            first.remove();
+            marks -= advance(company, course, true);
         }
     }
 
