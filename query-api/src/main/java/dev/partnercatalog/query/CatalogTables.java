@@ -87,7 +87,7 @@ final class CatalogTables implements AutoCloseable {
         webhooks = resources.add(new WebhookTables(state, settings.kafka(), registry, unreadable, clock));
         configurations = new ConfigurationTables(registry, prefix, partitions);
         // Images repeat the names of their fields: a quarter of the disk, and no slower to read.
-        RocksDbMemory stores = resources.add(RocksDbMemory.compressing(settings.storeMemoryBytes()));
+        RocksDbMemory stores = resources.add(new RocksDbMemory(settings.storeMemoryBytes()));
         memory = resources.add(new MemoryFilling(new MemoryTier(settings.memoryTierBytes())));
         canaries = new CanaryWatch(settings.canaryInterval(), clock);
         canaries.bindTo(meters.registry());

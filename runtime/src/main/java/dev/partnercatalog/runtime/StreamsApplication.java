@@ -222,6 +222,8 @@ public final class StreamsApplication implements AutoCloseable {
         // Several in flight were seen to be refused as out of order, again and again, by brokers that met a producer
         // for the first time. One at a time is larger instead.
         complete.put(StreamsConfig.producerPrefix(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION), 1);
+        // Records of a batch have much in common: most of a listing's bytes, in topics and in the stores' changelogs.
+        complete.put(StreamsConfig.producerPrefix(ProducerConfig.COMPRESSION_TYPE_CONFIG), "lz4");
         // Brokers refuse times an hour ahead of theirs: a resolver whose clock is would fail at every event.
         complete.put(StreamsConfig.topicPrefix(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG), TopicSettings.BROKER_TIME);
         complete.put(StreamsConfig.DEFAULT_CLIENT_SUPPLIER_CONFIG, BoundedClientSupplier.class);

@@ -32,6 +32,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -96,7 +97,7 @@ class FailingRecordTest {
                         .all()
                         .get();
             }
-            publish(kafka, registry, "large", "x".repeat(20_000), Instant.now());
+            publish(kafka, registry, "large", incompressible(20_000), Instant.now());
             publish(kafka, registry, "behind", Instant.now());
             awaitKeys(kafka, CatalogTopic.RESOLVED_VARIANTS, "behind");
             ConsumerRecord<byte[], byte[]> letter =
@@ -322,6 +323,13 @@ class FailingRecordTest {
             });
         }
         return records;
+    }
+
+    private static String incompressible(int length) {
+        return new SplittableRandom(1)
+                .ints(length, 'A', 'z')
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
     }
 
     private static String header(ConsumerRecord<byte[], byte[]> record, String name) {

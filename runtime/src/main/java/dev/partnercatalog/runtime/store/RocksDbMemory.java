@@ -33,7 +33,6 @@ public final class RocksDbMemory implements AutoCloseable {
         RocksDB.loadLibrary();
     }
 
-    private final CompressionType compression;
     private final Cache cache;
     private final WriteBufferManager writeBuffers;
     private final BloomFilter filter = new BloomFilter(BLOOM_BITS, false);
@@ -41,18 +40,8 @@ public final class RocksDbMemory implements AutoCloseable {
 
     /** @param bytes of read cache and write buffers together */
     public RocksDbMemory(long bytes) {
-        this(bytes, CompressionType.NO_COMPRESSION);
-    }
-
-    private RocksDbMemory(long bytes, CompressionType compression) {
-        this.compression = compression;
         cache = new LRUCache(bytes);
         writeBuffers = new WriteBufferManager(bytes / 2, cache);
-    }
-
-    /** The same for stores whose values hold much that is alike: on disk they are compressed. */
-    public static RocksDbMemory compressing(long bytes) {
-        return new RocksDbMemory(bytes, CompressionType.LZ4_COMPRESSION);
     }
 
     /** Makes an application with these properties keep within the bound. */
@@ -85,7 +74,8 @@ public final class RocksDbMemory implements AutoCloseable {
             table.setPinTopLevelIndexAndFilter(true);
             table.setFilterPolicy(memory.filter);
             options.setTableFormatConfig(table);
-            options.setCompressionType(memory.compression);
+            // Neighbours in a store have much in common: the beginning of their keys, and the fields of a product.
+            options.setCompressionType(CompressionType.LZ4_COMPRESSION);
             options.setWriteBufferManager(memory.writeBuffers);
             options.setWriteBufferSize(WRITE_BUFFER_BYTES);
             options.setMaxFileOpeningThreads(OPENING_THREADS);
