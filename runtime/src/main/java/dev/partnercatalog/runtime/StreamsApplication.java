@@ -51,6 +51,8 @@ public final class StreamsApplication implements AutoCloseable {
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
     /** Half a second by default. */
+    private static final int FETCH_BYTES = 8 << 20;
+
     private static final int GLOBAL_FETCH_WAIT_MS = 20;
 
     private static final int ADMIN_TIMEOUT_MS = 10_000;
@@ -224,6 +226,8 @@ public final class StreamsApplication implements AutoCloseable {
         complete.put(StreamsConfig.producerPrefix(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION), 1);
         // Records of a batch have much in common: most of a listing's bytes, in topics and in the stores' changelogs.
         complete.put(StreamsConfig.producerPrefix(ProducerConfig.COMPRESSION_TYPE_CONFIG), "lz4");
+        // Compressed, that is about what the bound on an answer's records lets through: more would be fetched again.
+        complete.put(StreamsConfig.consumerPrefix(ConsumerConfig.FETCH_MAX_BYTES_CONFIG), FETCH_BYTES);
         // Brokers refuse times an hour ahead of theirs: a resolver whose clock is would fail at every event.
         complete.put(StreamsConfig.topicPrefix(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG), TopicSettings.BROKER_TIME);
         complete.put(StreamsConfig.DEFAULT_CLIENT_SUPPLIER_CONFIG, BoundedClientSupplier.class);
