@@ -50,9 +50,9 @@ public final class StreamsApplication implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(StreamsApplication.class);
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
-    /** Half a second by default. */
     private static final int FETCH_BYTES = 8 << 20;
 
+    /** Half a second by default. */
     private static final int GLOBAL_FETCH_WAIT_MS = 20;
 
     private static final int ADMIN_TIMEOUT_MS = 10_000;
