@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.partnercatalog.http.ErrorBody;
 import dev.partnercatalog.http.HttpProblem;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -67,7 +68,7 @@ class LoadBalancerTest {
         process = started;
         await().atMost(PATIENCE).ignoreExceptions().until(() -> {
             assertThat(started.isAlive()).as(Files.readString(log)).isTrue();
-            new Socket("127.0.0.1", tokens).close();
+            new Socket(InetAddress.getLoopbackAddress(), tokens).close();
             return true;
         });
     }
@@ -116,7 +117,7 @@ class LoadBalancerTest {
     }
 
     private String raw(String request) throws IOException {
-        try (Socket socket = new Socket("127.0.0.1", api)) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), api)) {
             socket.setSoTimeout(Math.toIntExact(PATIENCE.toMillis()));
             socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
