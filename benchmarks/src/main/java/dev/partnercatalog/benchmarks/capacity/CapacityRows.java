@@ -43,7 +43,7 @@ public final class CapacityRows {
             Map.of("streams-app", 7.0, "query-api", 5.0, "webhook-sink", 10.0);
 
     /** At how many locations a listed variant is listed besides the first. */
-    private static final int FURTHER_LOCATIONS = 49;
+    private static final int FURTHER_LOCATIONS = 9;
 
     private static final int TIER_MIB = 768;
 
