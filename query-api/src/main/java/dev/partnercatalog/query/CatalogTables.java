@@ -10,6 +10,7 @@ import dev.partnercatalog.query.command.PartnerCommands;
 import dev.partnercatalog.query.table.Catalog;
 import dev.partnercatalog.query.table.LocalCatalog;
 import dev.partnercatalog.query.table.MemoryFilling;
+import dev.partnercatalog.query.table.StartingOffsets;
 import dev.partnercatalog.query.table.TableApplication;
 import dev.partnercatalog.query.table.TableState;
 import dev.partnercatalog.query.table.TableTopology;
@@ -37,10 +38,12 @@ import dev.partnercatalog.schemas.topic.TopicSettings;
 import io.micrometer.core.instrument.Gauge;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Properties;
 import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
 import org.jspecify.annotations.Nullable;
 
@@ -93,22 +96,22 @@ final class CatalogTables implements AutoCloseable {
         canaries.bindTo(meters.registry());
         Quarantine quarantine = Quarantine.inLog();
         quarantine.bindTo(meters.registry());
-        application = resources.add(new StreamsApplication(
+        Properties properties = TableApplication.properties(
+                settings.kafka(),
                 NAME,
-                topology(topics, registry, quarantine),
-                TableApplication.properties(
-                        settings.kafka(),
-                        NAME,
-                        InstanceId.of(settings.stateDir()).value(),
-                        settings.zone(),
-                        settings.stateDir(),
-                        settings.threads(),
-                        stores,
-                        state),
-                quarantine));
+                InstanceId.of(settings.stateDir()).value(),
+                settings.zone(),
+                settings.stateDir(),
+                settings.threads(),
+                stores,
+                state);
+        application = resources.add(
+                new StreamsApplication(NAME, topology(topics, registry, quarantine), properties, quarantine));
         Set<TopicPartition> canaryPlaces = TableTopology.canaryPartitions(topics);
         canaries.watch(() -> canaryPlaces);
-        brokers = resources.add(new Brokers(Admin.create(settings.kafka().properties()), System::nanoTime));
+        Admin admin = Admin.create(settings.kafka().properties());
+        brokers = resources.add(new Brokers(admin, System::nanoTime));
+        StartingOffsets.commitEnds(admin, properties.getProperty(StreamsConfig.APPLICATION_ID_CONFIG), topics);
         measure(meters);
         partners = resources.add(new PartnerChannel(settings, registry, state, configurations, brokers, unreadable));
         catalog = new LocalCatalog(state, registry, topics, this::notableAge);

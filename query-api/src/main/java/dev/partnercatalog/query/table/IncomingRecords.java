@@ -1,5 +1,6 @@
 package dev.partnercatalog.query.table;
 
+import dev.partnercatalog.runtime.PrintableText;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.key.Canary;
@@ -7,6 +8,7 @@ import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,6 +61,23 @@ final class IncomingRecords {
                 }
                 LOG.warn("waiting for the registry to go on with {}: {}", table.baseName(), e.getMessage());
             }
+        }
+    }
+
+    /**
+     * As {@link #kept}, of a record from which a store is restored. Whoever processes records sets one aside that fails for
+     * a reason nobody thought of; here it would fail again at every start, so it is kept as one that can't be read.
+     */
+    byte @Nullable [] restored(String key, byte @Nullable [] record, int partition) {
+        try {
+            return kept(key, record, partition, UnreadableRecord.UNKNOWN);
+        } catch (RegistryUnavailableException e) {
+            throw e;
+        } catch (RuntimeException | StackOverflowError e) {
+            LOG.error("A record of {} with the key {} can't be taken", table.baseName(), PrintableText.of(key), e);
+            unreadable.found(new UnreadableRecord(
+                    table.topic(), partition, UnreadableRecord.UNKNOWN, bytes(key), String.valueOf(e)));
+            return form.ofUnreadable(Objects.requireNonNull(record));
         }
     }
 

@@ -1,6 +1,5 @@
 package dev.partnercatalog.query.table;
 
-import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -63,9 +62,8 @@ final class TableStore implements KeyValueStore<Bytes, byte[]> {
     }
 
     private KeyValue<Bytes, byte[]> restored(KeyValue<byte[], byte[]> record) {
-        byte[] kept = incoming.kept(
-                new String(record.key, StandardCharsets.UTF_8), record.value, partition, UnreadableRecord.UNKNOWN);
-        return KeyValue.pair(Bytes.wrap(record.key), kept);
+        String key = new String(record.key, StandardCharsets.UTF_8);
+        return KeyValue.pair(Bytes.wrap(record.key), incoming.restored(key, record.value, partition));
     }
 
     @Override

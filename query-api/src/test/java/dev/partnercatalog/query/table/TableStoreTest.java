@@ -90,6 +90,9 @@ class TableStoreTest {
             if (record.length == 0) {
                 throw new UnreadableRecordException("no bytes");
             }
+            if (new String(record, StandardCharsets.UTF_8).equals("fails")) {
+                throw new ArrayIndexOutOfBoundsException("a fault of ours");
+            }
             return image(key, new String(record, StandardCharsets.UTF_8));
         }
 
@@ -134,6 +137,17 @@ class TableStoreTest {
         awaitFilled();
         assertThat(unreadable.count(CatalogTopic.COMPANY_VARIANTS)).isEqualTo(1);
         assertThat(found("A", LOCATION)).isEqualTo("restored");
+    }
+
+    @Test
+    void a_record_that_fails_for_whatever_reason_while_it_is_restored_holds_up_no_other() {
+        open();
+        restore("A/7", "fails");
+        restore("B/7", "restored");
+        activate();
+        assertThat(unreadable.count(CatalogTopic.COMPANY_VARIANTS)).isEqualTo(1);
+        assertThat(found("A", LOCATION)).isNull();
+        assertThat(found("B", LOCATION)).isEqualTo("restored");
     }
 
     @Test

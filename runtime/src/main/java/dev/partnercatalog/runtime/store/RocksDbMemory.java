@@ -24,6 +24,10 @@ public final class RocksDbMemory implements AutoCloseable {
 
     private static final String KEY = "catalog.rocksdb.memory";
     private static final long WRITE_BUFFER_BYTES = 8L << 20;
+
+    /** By default a store takes a MiB for its first byte: many stores would reach the bound while they are all but empty. */
+    private static final long WRITE_BUFFER_PIECE_BYTES = 64L << 10;
+
     private static final double BLOOM_BITS = 10;
 
     /** Of one store: starting threads, sixteen as it would be, takes longer than opening the few files that it has. */
@@ -78,6 +82,7 @@ public final class RocksDbMemory implements AutoCloseable {
             options.setCompressionType(CompressionType.LZ4_COMPRESSION);
             options.setWriteBufferManager(memory.writeBuffers);
             options.setWriteBufferSize(WRITE_BUFFER_BYTES);
+            options.setArenaBlockSize(WRITE_BUFFER_PIECE_BYTES);
             options.setMaxFileOpeningThreads(OPENING_THREADS);
             // Most keys that are looked up are absent; without a filter on the last level each would cost a read.
             options.setOptimizeFiltersForHits(false);

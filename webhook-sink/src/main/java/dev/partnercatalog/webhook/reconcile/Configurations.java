@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,12 +27,14 @@ final class Configurations {
     private static final Hash NOT_COMPARED = Hash.NONE;
 
     private final SinkState state;
+    private final Partition partition;
     private final Sweep sweep;
     private final Map<String, Activity> activities;
     private Subscriptions current = Subscriptions.NONE;
 
-    Configurations(SinkState state, Sweep sweep) {
+    Configurations(SinkState state, Partition partition, Sweep sweep) {
         this.state = state;
+        this.partition = partition;
         this.sweep = sweep;
         this.activities = state.activities();
     }
@@ -75,7 +78,9 @@ final class Configurations {
             return;
         }
         SortedMap<Long, Hash> compared = state.compared(subscriber.partnerId());
-        Set<Long> companies = new LinkedHashSet<>(subscriber.companies().keySet());
+        Set<Long> companies = subscriber.companies().keySet().stream()
+                .filter(partition::has)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
         companies.addAll(compared.keySet());
         for (Long companyId : companies) {
             Hash wanted = wanted(subscriber, companyId, activity);

@@ -66,7 +66,7 @@ public final class Reconciler {
         this.comparison = new Comparison(state);
         this.spread = new Spread(state, new SpreadWork(), shared.limits().marks());
         this.sweep = new Sweep(state, comparison, shared.limits().sweepRows());
-        this.configurations = new Configurations(state, sweep);
+        this.configurations = new Configurations(state, partition, sweep);
         this.settlement = new Settlement(state, shared.backoff(), shared.delivered());
         this.pings = new Pings(state, shared, partition);
         this.reports = new BacklogReports(state, configurations, shared.backlogs(), partition.number());
