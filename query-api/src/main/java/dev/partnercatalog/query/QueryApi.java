@@ -44,7 +44,7 @@ public final class QueryApi implements AutoCloseable {
     private final CatalogTables tables;
 
     /**
-     * Starts; returns before the tables are loaded.
+     * Checks the topics, which streams-app has made, and starts; returns before the tables are loaded.
      *
      * @throws dev.partnercatalog.runtime.secret.SecretException where there is no master key
      * @throws dev.partnercatalog.schemas.topic.WrongTopicException where a topic can't be used as it is
@@ -54,7 +54,7 @@ public final class QueryApi implements AutoCloseable {
      */
     public static QueryApi start(QueryApiSettings settings) {
         MasterKey masterKey = MasterKey.load(settings.masterKeyFile());
-        ensureTopics(settings.kafka());
+        checkTopics(settings.kafka());
         Resources opened = new Resources();
         try {
             return new QueryApi(settings, masterKey, opened);
@@ -96,9 +96,9 @@ public final class QueryApi implements AutoCloseable {
         tables.start();
     }
 
-    private static void ensureTopics(KafkaSettings kafka) {
+    private static void checkTopics(KafkaSettings kafka) {
         try (Admin admin = Admin.create(kafka.properties())) {
-            new TopicAdmin(admin, kafka.topics()).ensure();
+            new TopicAdmin(admin, kafka.topics()).check();
         }
     }
 

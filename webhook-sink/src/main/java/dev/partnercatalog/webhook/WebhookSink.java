@@ -60,8 +60,8 @@ public final class WebhookSink implements AutoCloseable {
     private final InternalServer internal;
 
     /**
-     * Makes or checks the topics and starts delivering; returns before the first task runs. Waits for a registry that is
-     * away, not ready meanwhile.
+     * Checks the topics, which streams-app has made, and starts delivering; returns before the first task runs. Waits for
+     * a registry that is away, not ready meanwhile.
      *
      * @throws dev.partnercatalog.runtime.secret.SecretException where the master key can't be read
      * @throws dev.partnercatalog.schemas.topic.WrongTopicException where a topic has settings that would lose records
@@ -72,7 +72,7 @@ public final class WebhookSink implements AutoCloseable {
     public static WebhookSink start(WebhookSinkSettings settings) {
         MasterKey masterKey = MasterKey.load(settings.masterKeyFile());
         try (Admin admin = Admin.create(settings.kafka().properties())) {
-            new TopicAdmin(admin, settings.kafka().topics()).ensure();
+            new TopicAdmin(admin, settings.kafka().topics()).check();
         }
         Resources opened = new Resources();
         try {

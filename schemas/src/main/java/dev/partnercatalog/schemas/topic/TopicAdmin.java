@@ -118,7 +118,13 @@ public final class TopicAdmin {
         return Long.toString(duration.toMillis());
     }
 
-    private void check() {
+    /**
+     * Looks at topics that are there, and makes none; mends as {@link #ensure} does.
+     *
+     * @throws WrongTopicException as {@link #ensure} does
+     * @throws BrokerUnavailableException where the brokers don't answer in time, or don't know a topic
+     */
+    public void check() {
         Map<String, CatalogTopic> byName = new HashMap<>();
         for (CatalogTopic topic : CatalogTopic.values()) {
             byName.put(topic.name(settings.prefix()), topic);
