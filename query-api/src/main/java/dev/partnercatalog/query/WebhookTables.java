@@ -3,7 +3,7 @@ package dev.partnercatalog.query;
 import dev.partnercatalog.query.table.MessageReader;
 import dev.partnercatalog.query.table.StartingPoint;
 import dev.partnercatalog.query.table.TableState;
-import dev.partnercatalog.query.webhook.AttemptLog;
+import dev.partnercatalog.query.webhook.LatestAttempts;
 import dev.partnercatalog.query.webhook.WebhookReports;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
@@ -33,7 +33,7 @@ final class WebhookTables implements WebhookReports, AutoCloseable {
     private final UnreadableRecords unreadable;
     private final GlobalTable<WebhookEndpoint> endpoints;
     private final GlobalTable<WebhookBacklog> backlogs;
-    private final AttemptLog log = new AttemptLog(MOST_ATTEMPTS);
+    private final LatestAttempts log = new LatestAttempts(MOST_ATTEMPTS);
     private final MessageReader<WebhookAttempt> attempts;
 
     WebhookTables(

@@ -77,7 +77,7 @@ record CsvColumn(List<String> steps, Schema type) {
                         ? JSON.booleanNode(Boolean.parseBoolean(cell))
                         : JSON.textNode(cell);
             case STRING -> JSON.textNode(cell);
-            default -> StrictJson.value(cell, path, faults);
+            default -> JsonLine.value(cell, path, faults);
         };
     }
 

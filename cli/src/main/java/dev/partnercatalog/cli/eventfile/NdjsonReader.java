@@ -52,7 +52,7 @@ public final class NdjsonReader implements EventLines {
             faults.add(FieldPath.ROOT, "is longer than " + lines.longest() + " bytes");
             return null;
         }
-        ObjectNode object = StrictJson.object(raw, faults);
+        ObjectNode object = JsonLine.object(raw, faults);
         return object == null ? null : conversion.event(raw.number(), object, faults);
     }
 }

@@ -5,7 +5,7 @@ import dev.partnercatalog.operations.topic.FollowedTopics;
 import dev.partnercatalog.operations.topic.TopicReceiver;
 import dev.partnercatalog.operations.topic.TopicTable;
 import dev.partnercatalog.operations.webhooks.WebhookStatus;
-import dev.partnercatalog.query.webhook.AttemptLog;
+import dev.partnercatalog.query.webhook.LatestAttempts;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.WebhookAttempt;
@@ -125,7 +125,7 @@ public final class PartnerTables implements AutoCloseable {
     private static final class Attempts implements TopicReceiver {
 
         private final IntFunction<OwnRecords<WebhookAttempt>> readers;
-        private volatile AttemptLog log = new AttemptLog(ATTEMPTS);
+        private volatile LatestAttempts log = new LatestAttempts(ATTEMPTS);
         private @Nullable OwnRecords<WebhookAttempt> reader;
 
         Attempts(IntFunction<OwnRecords<WebhookAttempt>> readers) {
@@ -135,7 +135,7 @@ public final class PartnerTables implements AutoCloseable {
         @Override
         public void begin(int partitions) {
             reader = readers.apply(partitions);
-            log = new AttemptLog(ATTEMPTS);
+            log = new LatestAttempts(ATTEMPTS);
         }
 
         @Override

@@ -1,6 +1,6 @@
 package dev.partnercatalog.query.operation;
 
-import dev.partnercatalog.query.webhook.AttemptLog;
+import dev.partnercatalog.query.webhook.LatestAttempts;
 import dev.partnercatalog.query.webhook.WebhookReports;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
@@ -17,7 +17,7 @@ final class InMemoryWebhooks implements WebhookReports {
 
     final Map<String, WebhookEndpoint> endpoints = new ConcurrentHashMap<>();
     final List<WebhookBacklog> backlogs = new CopyOnWriteArrayList<>();
-    final AttemptLog log = new AttemptLog(1_000);
+    final LatestAttempts log = new LatestAttempts(1_000);
 
     @Override
     public @Nullable WebhookEndpoint endpoint(String partnerId) {

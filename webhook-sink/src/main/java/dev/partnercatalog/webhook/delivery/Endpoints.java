@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All endpoints of a process and the room they share. An endpoint that hangs holds its own few places and no more.
+ * All endpoints of a process and the slots they share. An endpoint that hangs holds its own few places and no more.
  * Thread-safe.
  */
 public final class Endpoints {
@@ -29,7 +29,7 @@ public final class Endpoints {
     private final Backoff backoff;
     private final Standings standings;
     private final ConcurrentMap<String, EndpointInUse> byPartner = new ConcurrentHashMap<>();
-    private final Room room;
+    private final AttemptSlots slots;
 
     /** @param standings how they stood when the process started, and what other instances find out */
     public Endpoints(EndpointLimits limits, InstantSource clock, Backoff backoff, Standings standings) {
@@ -37,7 +37,7 @@ public final class Endpoints {
         this.clock = clock;
         this.backoff = backoff;
         this.standings = standings;
-        this.room = new Room(limits.inProcess());
+        this.slots = new AttemptSlots(limits.inProcess());
     }
 
     @Nullable
@@ -48,7 +48,7 @@ public final class Endpoints {
         }
         // A partner that waits for its ping must not wait for endpoints that hang.
         boolean proven = lane.isPing() || inUse.isProven();
-        if (!room.take(lane, proven)) {
+        if (!slots.take(lane, proven)) {
             return null;
         }
         Place place = new Place(inUse, lane, proven);
@@ -100,10 +100,10 @@ public final class Endpoints {
     }
 
     public int inFlight() {
-        return room.taken();
+        return slots.taken();
     }
 
     private void leave(Place place) {
-        room.leave(place.lane(), place.proven());
+        slots.leave(place.lane(), place.proven());
     }
 }

@@ -18,14 +18,14 @@ import org.jspecify.annotations.Nullable;
  * Reads a line as one JSON object, or a cell as one value, and nothing else. What JSON parsers commonly let pass, and
  * lose data by, is a fault here: a field given twice, text after the object, bytes that are no UTF-8.
  */
-final class StrictJson {
+final class JsonLine {
 
     private static final ObjectMapper MAPPER = new ObjectMapper(JsonFactory.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .build());
     private static final char BYTE_ORDER_MARK = '\uFEFF';
 
-    private StrictJson() {}
+    private JsonLine() {}
 
     /** The line's object; null where it is none, with the reason in {@code faults}. */
     static @Nullable ObjectNode object(LineReader.RawLine line, Faults faults) {

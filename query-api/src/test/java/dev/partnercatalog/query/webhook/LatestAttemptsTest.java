@@ -10,11 +10,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-class AttemptLogTest {
+class LatestAttemptsTest {
 
     @Test
     void the_latest_hundred_of_a_partner_are_kept_and_sorted_by_time() {
-        AttemptLog log = new AttemptLog(1_000);
+        LatestAttempts log = new LatestAttempts(1_000);
         for (int i = 0; i < 150; i++) {
             log.add(attempt("p", i, 0));
         }
@@ -27,7 +27,7 @@ class AttemptLogTest {
 
     @Test
     void where_there_are_too_many_in_all_the_partner_that_heard_nothing_for_longest_is_forgotten() {
-        AttemptLog log = new AttemptLog(10);
+        LatestAttempts log = new LatestAttempts(10);
         for (int i = 0; i < 4; i++) {
             log.add(attempt("a", i, 0));
             log.add(attempt("b", i, 0));
@@ -42,7 +42,7 @@ class AttemptLogTest {
 
     @Test
     void a_ping_is_waited_for_by_its_number() throws Exception {
-        AttemptLog log = new AttemptLog(10);
+        LatestAttempts log = new LatestAttempts(10);
         log.add(attempt("p", 1, 4));
         assertThat(log.awaitPing("p", 5, Duration.ZERO)).isNull();
         CompletableFuture<WebhookAttempt> awaited = CompletableFuture.supplyAsync(() -> {

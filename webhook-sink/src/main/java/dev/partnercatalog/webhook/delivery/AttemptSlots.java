@@ -5,14 +5,14 @@ package dev.partnercatalog.webhook.delivery;
  * lately share half of it, so that however many of them hang, those that answer find room; and what is resent leaves a
  * quarter to what has just changed. Thread-safe.
  */
-final class Room {
+final class AttemptSlots {
 
     private final int places;
     private int taken;
     private int unproven;
     private int backlog;
 
-    Room(int places) {
+    AttemptSlots(int places) {
         this.places = places;
     }
 

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * The latest attempts of each partner, bounded in all: where there are too many, the partner that heard nothing for the
  * longest time is forgotten. Thread-safe.
  */
-public final class AttemptLog {
+public final class LatestAttempts {
 
     private static final int MOST_OF_ONE_PARTNER = 100;
 
@@ -28,7 +28,7 @@ public final class AttemptLog {
     private int size;
 
     /** @param most attempts to keep in all */
-    public AttemptLog(int most) {
+    public LatestAttempts(int most) {
         this.most = most;
     }
 
