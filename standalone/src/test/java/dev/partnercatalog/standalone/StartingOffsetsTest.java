@@ -29,7 +29,8 @@ class StartingOffsetsTest {
     @Test
     void a_group_without_members_begins_at_the_ends_and_one_with_a_member_where_it_stopped(CatalogAddresses catalog)
             throws Exception {
-        String topic = CatalogTopic.RESOLVED_VARIANTS.name(catalog.kafka().topics().prefix());
+        String topic =
+                CatalogTopic.RESOLVED_VARIANTS.name(catalog.kafka().topics().prefix());
         int partitions = catalog.kafka().topics().partitions();
         TopicPartition partition = new TopicPartition(topic, Partitioning.byBarcode(BARCODE, partitions));
         Properties properties = catalog.kafka().properties();

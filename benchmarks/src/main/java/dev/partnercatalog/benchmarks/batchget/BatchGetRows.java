@@ -95,8 +95,7 @@ public final class BatchGetRows implements AutoCloseable {
         try (ApiInstance api = start()) {
             api.awaitServing();
             Target ours = target(api);
-            // Ours has the most to compile; an instance that serves has long done so.
-            Measured first = loads.warmUp(ours, 2 * pace.firstWarmUpSeconds());
+            Measured first = loads.warmUp(ours, ownWarmUpSeconds());
             if (run.wants(DATABASE)) {
                 compareWithDatabase(ours, first);
             }
@@ -107,6 +106,11 @@ public final class BatchGetRows implements AutoCloseable {
                 compareWithThree(ours, first);
             }
         }
+    }
+
+    /** For one instance of ours: it has the most to compile, and one that serves has long done so. */
+    private double ownWarmUpSeconds() {
+        return 2 * pace.firstWarmUpSeconds();
     }
 
     private ApiInstance start(String... more) throws Exception {
@@ -180,7 +184,7 @@ public final class BatchGetRows implements AutoCloseable {
         try (ThreeInstances instances =
                 ThreeInstances.start(environment, pace.partitions(), environment.folder(), OPTIONS)) {
             Target three = instances.target();
-            requireAsMuch(warmUp(three), first);
+            requireAsMuch(loads.warmUp(three, three.pids().size() * ownWarmUpSeconds()), first);
             run.measured(compare(THREE, three, one, pace.fewRounds(), 0.85));
         }
     }
