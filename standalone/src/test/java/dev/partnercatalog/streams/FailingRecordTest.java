@@ -61,7 +61,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * from it. The fault is put where the resolver measures how old an event was: it strikes those of two hours ago.
  */
 @ExtendWith(CatalogExtension.class)
-@Execution(ExecutionMode.CONCURRENT)
 class FailingRecordTest {
 
     /** Half a minute is enough on a quiet machine. */
@@ -71,6 +70,7 @@ class FailingRecordTest {
     Path folder;
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void a_record_that_fails_in_the_middle_of_the_resolver_is_set_aside(CatalogAddresses catalog) throws Exception {
         failAndGoOn(catalog, "failing-exception.", () -> {
             throw new IllegalStateException("the injected fault");
@@ -78,6 +78,7 @@ class FailingRecordTest {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void a_record_that_overflows_the_stack_in_the_middle_of_the_resolver_is_set_aside(CatalogAddresses catalog)
             throws Exception {
         failAndGoOn(catalog, "failing-error.", () -> {
@@ -86,6 +87,7 @@ class FailingRecordTest {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void an_event_of_which_an_entry_follows_that_no_topic_takes_is_set_aside(CatalogAddresses catalog)
             throws Exception {
         run(catalog, "too-large.", () -> {}, (kafka, registry, application, meters) -> {
@@ -107,6 +109,7 @@ class FailingRecordTest {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void what_nobody_of_ours_wrote_into_an_internal_topic_is_set_aside(CatalogAddresses catalog) throws Exception {
         run(catalog, "internal.", () -> {}, (kafka, registry, application, meters) -> {
             publish(kafka, registry, "before", Instant.now());
@@ -123,6 +126,7 @@ class FailingRecordTest {
 
     /** Brokers refuse a record whose writer's clock is an hour ahead, unless the topic carries their own time. */
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void no_internal_topic_carries_the_time_of_an_instance_whose_clock_may_be_ahead(CatalogAddresses catalog)
             throws Exception {
         run(catalog, "clock.", () -> {}, (kafka, registry, application, meters) -> {
@@ -144,6 +148,7 @@ class FailingRecordTest {
 
     /** The log of a store is not looked at when the store is restored; what it holds is found when it is needed. */
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void poison_in_the_log_of_a_store_costs_the_barcode_that_it_is_about_and_no_other(CatalogAddresses catalog)
             throws Exception {
         run(catalog, "changelog.", () -> {}, (kafka, registry, application, meters) -> {
@@ -164,6 +169,7 @@ class FailingRecordTest {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void an_instance_whose_threads_fail_over_and_over_is_not_ready_until_they_do_not(CatalogAddresses catalog)
             throws Exception {
         AtomicBoolean away = new AtomicBoolean(true);
@@ -177,6 +183,7 @@ class FailingRecordTest {
 
     /** Whatever its threads say of themselves: what waits isn't processed. */
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void an_instance_that_does_not_get_on_is_not_ready_until_it_does(CatalogAddresses catalog) throws Exception {
         CountDownLatch goOn = new CountDownLatch(1);
         Runnable fault = () -> {

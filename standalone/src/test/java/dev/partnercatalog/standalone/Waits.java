@@ -1,0 +1,19 @@
+package dev.partnercatalog.standalone;
+
+import java.time.Duration;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * How tests wait. A condition may take two minutes where a test names no time: on a busy machine a broker can take longer
+ * than the ten seconds that Awaitility gives it. A thread that ends with an exception fails nobody who waits: applications
+ * replace such threads, and may be another test's. JUnit finds this extension by itself.
+ */
+public final class Waits implements BeforeAllCallback {
+    @Override
+    public void beforeAll(ExtensionContext context) {
+        Awaitility.setDefaultTimeout(Duration.ofMinutes(2));
+        Awaitility.doNotCatchUncaughtExceptionsByDefault();
+    }
+}
