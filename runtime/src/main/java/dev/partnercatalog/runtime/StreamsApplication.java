@@ -1,6 +1,5 @@
 package dev.partnercatalog.runtime;
 
-import dev.partnercatalog.runtime.fetch.BoundedClientSupplier;
 import dev.partnercatalog.runtime.fetch.BoundedConsumers;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.quarantine.StuckRecordWatch;
@@ -230,7 +229,7 @@ public final class StreamsApplication implements AutoCloseable {
         complete.put(StreamsConfig.consumerPrefix(ConsumerConfig.FETCH_MAX_BYTES_CONFIG), FETCH_BYTES);
         // Brokers refuse times an hour ahead of theirs: a resolver whose clock is would fail at every event.
         complete.put(StreamsConfig.topicPrefix(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG), TopicSettings.BROKER_TIME);
-        complete.put(StreamsConfig.DEFAULT_CLIENT_SUPPLIER_CONFIG, BoundedClientSupplier.class);
+        complete.put(StreamsConfig.DEFAULT_CLIENT_SUPPLIER_CONFIG, StreamsClientSupplier.class);
         complete.putAll(properties);
         return complete;
     }

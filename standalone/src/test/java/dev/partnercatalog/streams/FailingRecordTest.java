@@ -32,8 +32,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -45,7 +47,9 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -99,9 +103,15 @@ class FailingRecordTest {
                         .all()
                         .get();
             }
-            publish(kafka, registry, "large", incompressible(20_000), Instant.now());
-            publish(kafka, registry, "behind", Instant.now());
-            awaitKeys(kafka, CatalogTopic.RESOLVED_VARIANTS, "behind");
+            // The first one waits for what the producer has to know of the topic.
+            publish(kafka, registry, "before", Instant.now());
+            awaitKeys(kafka, CatalogTopic.RESOLVED_VARIANTS, "before");
+            send(
+                    kafka,
+                    List.of(
+                            event(kafka, registry, "large", incompressible(20_000), Instant.now()),
+                            event(kafka, registry, "behind", "behind", Instant.now())));
+            awaitKeys(kafka, CatalogTopic.RESOLVED_VARIANTS, "before", "behind");
             ConsumerRecord<byte[], byte[]> letter =
                     awaitKeys(kafka, CatalogTopic.DEAD_LETTERS, "large").get(0);
             assertThat(header(letter, DeadLetterHeaders.REASON)).contains("can't be written", "RecordTooLarge");
@@ -280,28 +290,39 @@ class FailingRecordTest {
 
     private static void publish(KafkaSettings kafka, SchemaRegistry registry, String barcode, String name, Instant time)
             throws Exception {
+        send(kafka, List.of(event(kafka, registry, barcode, name, time)));
+    }
+
+    private static ProducerRecord<byte[], byte[]> event(
+            KafkaSettings kafka, SchemaRegistry registry, String barcode, String name, Instant time) {
         String topic = CatalogTopic.BPD_VARIANTS.name(kafka.topics().prefix());
         BpdVariant variant =
                 BpdVariant.newBuilder().setBarcode(barcode).setName(name).build();
-        send(
-                kafka,
-                new ProducerRecord<>(
-                        topic,
-                        0,
-                        time.toEpochMilli(),
-                        barcode.getBytes(StandardCharsets.UTF_8),
-                        new RecordSerializer<BpdVariant>(registry, CatalogTopic.BPD_VARIANTS)
-                                .serialize(topic, variant)));
+        return new ProducerRecord<>(
+                topic,
+                0,
+                time.toEpochMilli(),
+                barcode.getBytes(StandardCharsets.UTF_8),
+                new RecordSerializer<BpdVariant>(registry, CatalogTopic.BPD_VARIANTS).serialize(topic, variant));
     }
 
     private static void send(KafkaSettings kafka, String topic, String key, byte[] value) throws Exception {
-        send(kafka, new ProducerRecord<>(topic, 0, key.getBytes(StandardCharsets.UTF_8), value));
+        send(kafka, List.of(new ProducerRecord<>(topic, 0, key.getBytes(StandardCharsets.UTF_8), value)));
     }
 
-    private static void send(KafkaSettings kafka, ProducerRecord<byte[], byte[]> record) throws Exception {
+    /** Sends them in one batch, so that they are read at once and what follows from them is written in one transaction. */
+    private static void send(KafkaSettings kafka, List<ProducerRecord<byte[], byte[]>> records) throws Exception {
+        Properties properties = kafka.properties();
+        properties.put(ProducerConfig.LINGER_MS_CONFIG, 1_000);
+        properties.put(ProducerConfig.BATCH_SIZE_CONFIG, 1 << 20);
         try (Producer<byte[], byte[]> producer =
-                new KafkaProducer<>(kafka.properties(), new ByteArraySerializer(), new ByteArraySerializer())) {
-            producer.send(record).get();
+                new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
+            List<Future<RecordMetadata>> sent =
+                    records.stream().map(producer::send).toList();
+            producer.flush();
+            for (Future<RecordMetadata> one : sent) {
+                one.get();
+            }
         }
     }
 

@@ -1,6 +1,6 @@
 package dev.partnercatalog.query.table;
 
-import dev.partnercatalog.runtime.fetch.BoundedClientSupplier;
+import dev.partnercatalog.runtime.StreamsClientSupplier;
 import dev.partnercatalog.runtime.fetch.BoundedConsumers;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Gives Kafka Streams its usual clients, but consumers that report their progress: Streams itself shows committed
  * offsets only, which stand still where a topic's last entries are no records. Made by Kafka Streams.
  */
-public final class ProgressClientSupplier extends BoundedClientSupplier implements Configurable {
+public final class ProgressClientSupplier extends StreamsClientSupplier implements Configurable {
 
     private static final String PROGRESS = "catalog.table.state";
 

@@ -1,31 +1,24 @@
 package dev.partnercatalog.runtime.quarantine;
 
 import java.util.Map;
-import java.util.Objects;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.streams.errors.ErrorHandlerContext;
 import org.apache.kafka.streams.errors.ProductionExceptionHandler;
-import org.jspecify.annotations.Nullable;
 
-/** Notes of which record it came that something can't be written; the thread fails, and with it the transaction. */
+/**
+ * Lets the thread fail, and so the transaction, if something can't be written. Of which record it came the producer has
+ * noted by then ({@link SourcedProducer}).
+ */
 public final class ProductionFaults implements ProductionExceptionHandler {
 
-    private @Nullable Quarantine quarantine;
-
     @Override
-    public void configure(Map<String, ?> configs) {
-        quarantine = (Quarantine) configs.get(Quarantine.CONFIG);
-    }
+    public void configure(Map<String, ?> configs) {}
 
     @Override
     public Response handleError(
             ErrorHandlerContext context, ProducerRecord<byte[], byte[]> record, Exception exception) {
-        if (exception instanceof RetriableException) {
-            return Response.retry();
-        }
-        Objects.requireNonNull(quarantine).outputRefused(context, exception);
-        return Response.fail();
+        return exception instanceof RetriableException ? Response.retry() : Response.fail();
     }
 
     @Override
@@ -35,7 +28,6 @@ public final class ProductionFaults implements ProductionExceptionHandler {
             ProducerRecord record,
             Exception exception,
             SerializationExceptionOrigin origin) {
-        Objects.requireNonNull(quarantine).outputRefused(context, exception);
         return Response.fail();
     }
 }

@@ -47,6 +47,10 @@ public final class Quarantine {
     private final LongSupplier nanoTime;
     private final FailureLog failures;
     private final RecordsInHand inHand = new RecordsInHand();
+
+    @SuppressWarnings("ThreadLocalUsage") // there is one for each application
+    private final ThreadLocal<RecordPosition> ofThread = new ThreadLocal<>();
+
     private final AtomicLong refused = new AtomicLong();
     private final AtomicLong setAside = new AtomicLong();
     private volatile @Nullable Exception refusedOutput;
@@ -138,6 +142,7 @@ public final class Quarantine {
         }
         long start = nanoTime.getAsLong();
         place.take(position);
+        ofThread.set(position);
         try {
             work.run();
         } catch (RefusedRecordException e) {
@@ -147,6 +152,7 @@ public final class Quarantine {
             throw e;
         } finally {
             place.release();
+            ofThread.remove();
         }
         Duration taken = Duration.ofNanos(nanoTime.getAsLong() - start);
         if (taken.compareTo(SLOW) > 0) {
@@ -162,14 +168,23 @@ public final class Quarantine {
         }
     }
 
-    /** What was made of a record can't be written. Told here with its position, unlike to the thread, which fails later. */
-    void outputRefused(ErrorHandlerContext source, Exception fault) {
+    /** The record that the asking thread is at work on; null if there is none. */
+    @Nullable
+    RecordPosition inHandOfThisThread() {
+        return ofThread.get();
+    }
+
+    /**
+     * What was made of a record can't be written. The thread fails later, with another record in hand. Whatever else was
+     * to be written in the same transaction fails with the very same exception: that says nothing of its records.
+     */
+    void outputRefused(RecordPosition source, Exception fault) {
+        if (fault == refusedOutput) {
+            return;
+        }
         refusedOutput = fault;
-        if (source.topic() != null && Blame.isOfRecord(fault)) {
-            failed(
-                    new RecordPosition(source.topic(), source.partition(), source.offset()),
-                    Blame.isOfSize(fault) ? Failures.LIMIT : 1,
-                    "what follows from it can't be written: " + describe(fault));
+        if (Blame.isOfSize(fault)) {
+            failed(source, Failures.LIMIT, "what follows from it can't be written: " + describe(fault));
         }
     }
 

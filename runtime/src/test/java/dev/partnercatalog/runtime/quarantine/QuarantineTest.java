@@ -110,10 +110,10 @@ final class QuarantineTest {
 
     @Test
     void a_record_whose_output_is_too_large_is_not_tried_again() {
-        ProductionFaults handler = new ProductionFaults();
-        handler.configure(Map.of(Quarantine.CONFIG, quarantine));
         RecordTooLargeException fault = new RecordTooLargeException("9,000,000 bytes");
-        assertThat(handler.handleError(source(), new ProducerRecord<>("out", new byte[0]), fault)
+        quarantine.outputRefused(POSITION, fault);
+        assertThat(new ProductionFaults()
+                        .handleError(source(), new ProducerRecord<>("out", new byte[0]), fault)
                         .result())
                 .isEqualTo(ProductionExceptionHandler.Result.FAIL);
         assertThat(catchThrowable(() -> process(() -> {}))).hasMessageContaining("can't be written");
@@ -123,7 +123,7 @@ final class QuarantineTest {
     @Test
     void another_record_that_is_in_hand_when_an_output_is_refused_is_not_blamed() {
         RecordTooLargeException fault = new RecordTooLargeException("9,000,000 bytes");
-        quarantine.outputRefused(source(), fault);
+        quarantine.outputRefused(POSITION, fault);
         RecordPosition other = new RecordPosition("in", 1, 6);
         for (int i = 0; i < 10; i++) {
             assertThat(catchThrowable(() -> quarantine.process(place, other, () -> {
@@ -131,6 +131,16 @@ final class QuarantineTest {
                     })))
                     .isInstanceOf(StreamsException.class);
         }
+        quarantine.process(place, other, () -> {});
+    }
+
+    /** A producer fails all that is left of its transaction with the exception of the one that was refused. */
+    @Test
+    void a_record_whose_output_is_in_the_transaction_of_a_refused_one_is_not_blamed() {
+        RecordTooLargeException fault = new RecordTooLargeException("9,000,000 bytes");
+        RecordPosition other = new RecordPosition("in", 1, 6);
+        quarantine.outputRefused(POSITION, fault);
+        quarantine.outputRefused(other, fault);
         quarantine.process(place, other, () -> {});
     }
 

@@ -1,9 +1,8 @@
 package dev.partnercatalog.webhook.membership;
 
+import dev.partnercatalog.runtime.quarantine.SourcedProducer;
 import java.util.Map;
 import java.util.function.Supplier;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,13 +11,13 @@ import org.jspecify.annotations.Nullable;
  * would be taken for newer than what its successor wrote, and never get it. So a flush fails unless the thread is a
  * member still; the commit then fails with it, and the tasks are closed as those of a member that lost them.
  */
-final class MemberProducer extends KafkaProducer<byte[], byte[]> {
+final class MemberProducer extends SourcedProducer {
 
     private final Supplier<@Nullable MemberConsumer> member;
 
     /** @param member of the thread that asks, null where it is no stream thread */
     MemberProducer(Map<String, Object> properties, Supplier<@Nullable MemberConsumer> member) {
-        super(properties, new ByteArraySerializer(), new ByteArraySerializer());
+        super(properties);
         this.member = member;
     }
 

@@ -1,6 +1,6 @@
 package dev.partnercatalog.webhook.membership;
 
-import dev.partnercatalog.runtime.fetch.BoundedClientSupplier;
+import dev.partnercatalog.runtime.StreamsClientSupplier;
 import dev.partnercatalog.runtime.fetch.BoundedConsumers;
 import java.util.Map;
 import java.util.Objects;
@@ -11,7 +11,7 @@ import org.apache.kafka.clients.producer.Producer;
  * Gives Kafka Streams the clients that it would make itself, but for those of the stream threads: the consumers
  * know whether their group still has them, and the producers are flushed for members alone. Thread-safe.
  */
-public final class Memberships extends BoundedClientSupplier {
+public final class Memberships extends StreamsClientSupplier {
 
     @SuppressWarnings("ThreadLocalUsage") // there is one for each application
     private final ThreadLocal<MemberConsumer> ofThread = new ThreadLocal<>();

@@ -1,17 +1,20 @@
-package dev.partnercatalog.runtime.fetch;
+package dev.partnercatalog.runtime;
 
+import dev.partnercatalog.runtime.fetch.BoundedConsumers;
+import dev.partnercatalog.runtime.quarantine.SourcedProducer;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.streams.KafkaClientSupplier;
 
-/** Gives Kafka Streams its usual clients, with consumers that are bounded. Made by Kafka Streams. */
-public class BoundedClientSupplier implements KafkaClientSupplier {
+/**
+ * Gives Kafka Streams its usual clients, with consumers that are bounded and producers that know of which record each of
+ * theirs came. Made by Kafka Streams.
+ */
+public class StreamsClientSupplier implements KafkaClientSupplier {
 
     @Override
     public final Admin getAdmin(Map<String, Object> config) {
@@ -20,7 +23,7 @@ public class BoundedClientSupplier implements KafkaClientSupplier {
 
     @Override
     public Producer<byte[], byte[]> getProducer(Map<String, Object> config) {
-        return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
+        return new SourcedProducer(config);
     }
 
     @Override
