@@ -5,6 +5,7 @@ import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.errors.InterruptException;
@@ -34,8 +35,9 @@ final class Blame {
                         || link instanceof InvalidRecordException);
     }
 
-    static boolean contains(Throwable fault, Throwable link) {
-        return chain(fault).contains(link);
+    /** Whether a fault is one of those that are known, or comes of one. */
+    static boolean isAmong(Throwable fault, Set<Throwable> known) {
+        return chain(fault).stream().anyMatch(known::contains);
     }
 
     private static boolean isOfOthers(Throwable link) {

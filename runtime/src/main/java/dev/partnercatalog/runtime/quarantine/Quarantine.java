@@ -7,9 +7,11 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -49,11 +51,14 @@ public final class Quarantine {
     private final RecordsInHand inHand = new RecordsInHand();
 
     @SuppressWarnings("ThreadLocalUsage") // there is one for each application
-    private final ThreadLocal<RecordPosition> ofThread = new ThreadLocal<>();
+    private final ThreadLocal<RecordPosition> inHandOfThread = new ThreadLocal<>();
 
     private final AtomicLong refused = new AtomicLong();
     private final AtomicLong setAside = new AtomicLong();
-    private volatile @Nullable Exception refusedOutput;
+
+    /** Told of before the thread hears of them. Threads fail beside one another, so the last one isn't enough. */
+    private final Set<Throwable> outputFaults =
+            Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
     private Quarantine(@Nullable String deadLetters, InstantSource clock, LongSupplier nanoTime) {
         this.deadLetters = deadLetters;
@@ -104,7 +109,6 @@ public final class Quarantine {
         properties.put(CONFIG, this);
         properties.put(StreamsConfig.PROCESSING_EXCEPTION_HANDLER_CLASS_CONFIG, ProcessingFaults.class);
         properties.put(StreamsConfig.DESERIALIZATION_EXCEPTION_HANDLER_CLASS_CONFIG, DeserializationFaults.class);
-        properties.put(StreamsConfig.PRODUCTION_EXCEPTION_HANDLER_CLASS_CONFIG, ProductionFaults.class);
     }
 
     /** The topic of the dead letters, none if they are only named in the log. */
@@ -142,7 +146,7 @@ public final class Quarantine {
         }
         long start = nanoTime.getAsLong();
         place.take(position);
-        ofThread.set(position);
+        inHandOfThread.set(position);
         try {
             work.run();
         } catch (RefusedRecordException e) {
@@ -152,7 +156,7 @@ public final class Quarantine {
             throw e;
         } finally {
             place.release();
-            ofThread.remove();
+            inHandOfThread.remove();
         }
         Duration taken = Duration.ofNanos(nanoTime.getAsLong() - start);
         if (taken.compareTo(SLOW) > 0) {
@@ -161,9 +165,7 @@ public final class Quarantine {
     }
 
     private void blame(RecordPosition position, Throwable fault) {
-        Exception ofAnother = refusedOutput;
-        boolean ownOutput = ofAnother == null || !Blame.contains(fault, ofAnother);
-        if (ownOutput && Blame.isOfRecord(fault)) {
+        if (!Blame.isAmong(fault, outputFaults) && Blame.isOfRecord(fault)) {
             failed(position, 1, describe(fault));
         }
     }
@@ -171,7 +173,7 @@ public final class Quarantine {
     /** The record that the asking thread is at work on; null if there is none. */
     @Nullable
     RecordPosition inHandOfThisThread() {
-        return ofThread.get();
+        return inHandOfThread.get();
     }
 
     /**
@@ -179,11 +181,7 @@ public final class Quarantine {
      * to be written in the same transaction fails with the very same exception: that says nothing of its records.
      */
     void outputRefused(RecordPosition source, Exception fault) {
-        if (fault == refusedOutput) {
-            return;
-        }
-        refusedOutput = fault;
-        if (Blame.isOfSize(fault)) {
+        if (outputFaults.add(fault) && Blame.isOfSize(fault)) {
             failed(source, Failures.LIMIT, "what follows from it can't be written: " + describe(fault));
         }
     }

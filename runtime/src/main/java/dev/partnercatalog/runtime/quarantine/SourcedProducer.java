@@ -1,6 +1,7 @@
 package dev.partnercatalog.runtime.quarantine;
 
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Future;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -15,26 +16,24 @@ import org.jspecify.annotations.Nullable;
  */
 public class SourcedProducer extends KafkaProducer<byte[], byte[]> {
 
-    private final @Nullable Quarantine quarantine;
+    private final Quarantine quarantine;
 
     /** @param properties of the producer, with those that {@link Quarantine#applyTo} has added */
     public SourcedProducer(Map<String, Object> properties) {
         super(properties, new ByteArraySerializer(), new ByteArraySerializer());
-        this.quarantine = (Quarantine) properties.get(Quarantine.CONFIG);
+        this.quarantine = (Quarantine) Objects.requireNonNull(properties.get(Quarantine.CONFIG));
     }
 
     @Override
-    public final Future<RecordMetadata> send(ProducerRecord<byte[], byte[]> record, Callback callback) {
-        RecordPosition source = quarantine == null ? null : quarantine.inHandOfThisThread();
-        return super.send(
-                record,
-                quarantine == null || source == null
-                        ? callback
-                        : (metadata, fault) -> {
-                            if (fault != null) {
-                                quarantine.outputRefused(source, fault);
-                            }
-                            callback.onCompletion(metadata, fault);
-                        });
+    public final Future<RecordMetadata> send(ProducerRecord<byte[], byte[]> record, @Nullable Callback callback) {
+        RecordPosition source = quarantine.inHandOfThisThread();
+        return super.send(record, (metadata, fault) -> {
+            if (source != null && fault != null) {
+                quarantine.outputRefused(source, fault);
+            }
+            if (callback != null) {
+                callback.onCompletion(metadata, fault);
+            }
+        });
     }
 }

@@ -24,7 +24,6 @@ import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.errors.ErrorHandlerContext;
 import org.apache.kafka.streams.errors.ProcessingExceptionHandler;
-import org.apache.kafka.streams.errors.ProductionExceptionHandler;
 import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.errors.TaskMigratedException;
 import org.apache.kafka.streams.processor.TaskId;
@@ -112,10 +111,6 @@ final class QuarantineTest {
     void a_record_whose_output_is_too_large_is_not_tried_again() {
         RecordTooLargeException fault = new RecordTooLargeException("9,000,000 bytes");
         quarantine.outputRefused(POSITION, fault);
-        assertThat(new ProductionFaults()
-                        .handleError(source(), new ProducerRecord<>("out", new byte[0]), fault)
-                        .result())
-                .isEqualTo(ProductionExceptionHandler.Result.FAIL);
         assertThat(catchThrowable(() -> process(() -> {}))).hasMessageContaining("can't be written");
     }
 
@@ -141,6 +136,22 @@ final class QuarantineTest {
         RecordPosition other = new RecordPosition("in", 1, 6);
         quarantine.outputRefused(POSITION, fault);
         quarantine.outputRefused(other, fault);
+        quarantine.process(place, other, () -> {});
+    }
+
+    @Test
+    void nor_is_it_if_another_thread_has_failed_in_between() {
+        RecordTooLargeException fault = new RecordTooLargeException("9,000,000 bytes");
+        RecordPosition other = new RecordPosition("in", 1, 6);
+        quarantine.outputRefused(POSITION, fault);
+        quarantine.outputRefused(new RecordPosition("in", 2, 7), new RecordTooLargeException("8,000,000 bytes"));
+        quarantine.outputRefused(other, fault);
+        for (int i = 0; i < 10; i++) {
+            assertThat(catchThrowable(() -> quarantine.process(place, other, () -> {
+                        throw new StreamsException("Error encountered sending record", fault);
+                    })))
+                    .isInstanceOf(StreamsException.class);
+        }
         quarantine.process(place, other, () -> {});
     }
 
