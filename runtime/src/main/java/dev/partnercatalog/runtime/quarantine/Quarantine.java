@@ -56,7 +56,7 @@ public final class Quarantine {
     private final AtomicLong refused = new AtomicLong();
     private final AtomicLong setAside = new AtomicLong();
 
-    /** Told of before the thread hears of them. Threads fail beside one another, so the last one isn't enough. */
+    /** Noted before the thread sees them. Several threads can fail at once, so keeping only the last isn't enough. */
     private final Set<Throwable> outputFaults =
             Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 

@@ -1,17 +1,23 @@
 package dev.partnercatalog.runtime.quarantine;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.partnercatalog.standalone.CatalogAddresses;
 import dev.partnercatalog.standalone.CatalogExtension;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Future;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -35,6 +41,7 @@ class SourcedProducerTest {
                     new NewTopic(TOPIC, 1, (short) 1).configs(Map.of(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, "10000"));
             admin.createTopics(List.of(topic)).all().get();
         }
+        List<Future<RecordMetadata>> written = new ArrayList<>();
         try (SourcedProducer producer = new SourcedProducer(Map.of(
                 ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
                 brokers,
@@ -44,10 +51,15 @@ class SourcedProducerTest {
                 1 << 20,
                 Quarantine.CONFIG,
                 quarantine))) {
-            quarantine.process(place, LARGE, () -> producer.send(record(20_000)));
-            quarantine.process(place, BEHIND, () -> producer.send(record(10)));
+            quarantine.process(place, LARGE, () -> written.add(producer.send(record(20_000))));
+            quarantine.process(place, BEHIND, () -> written.add(producer.send(record(10))));
             quarantine.process(place, LAST, producer::flush);
         }
+        assertThat(written.get(0))
+                .failsWithin(Duration.ZERO)
+                .withThrowableThat()
+                .withCauseInstanceOf(RecordTooLargeException.class);
+        assertThat(written.get(1)).succeedsWithin(Duration.ZERO);
         assertThatThrownBy(() -> quarantine.process(place, LARGE, () -> {}))
                 .isInstanceOf(RepeatedFailureException.class)
                 .hasMessageContaining("can't be written");
