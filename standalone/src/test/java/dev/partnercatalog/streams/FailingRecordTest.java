@@ -268,12 +268,8 @@ class FailingRecordTest {
         quarantine.bindTo(meters);
         StreamsAppSettings settings = StreamsAppSettings.of(kafka, catalog.registry(), folder);
         try (RocksDbMemory memory = new RocksDbMemory(settings.storeMemoryBytes());
-                StreamsApplication application = new StreamsApplication(
-                        StreamsApp.NAME,
-                        new CatalogTopology(registry, kafka.topics(), new Freshness(meters, "resolved"), quarantine)
-                                .build(),
-                        StreamsApp.properties(settings, memory),
-                        quarantine)) {
+                StreamsApplication application = StreamsApp.application(
+                        settings, memory, registry, new Freshness(meters, "resolved"), quarantine)) {
             application.start();
             steps.take(kafka, registry, application, meters);
         }

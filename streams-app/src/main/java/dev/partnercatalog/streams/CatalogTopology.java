@@ -18,6 +18,7 @@ import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
+import dev.partnercatalog.streams.commit.IdleCommits;
 import dev.partnercatalog.streams.input.CommandReader;
 import dev.partnercatalog.streams.input.EventReader;
 import dev.partnercatalog.streams.input.EventTime;
@@ -58,6 +59,7 @@ import org.apache.kafka.streams.kstream.Named;
 import org.apache.kafka.streams.kstream.Produced;
 import org.apache.kafka.streams.kstream.Repartitioned;
 import org.apache.kafka.streams.processor.StreamPartitioner;
+import org.apache.kafka.streams.processor.api.ProcessorSupplier;
 import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.Stores;
 
@@ -80,16 +82,24 @@ final class CatalogTopology {
     private final TopicSettings topics;
     private final Freshness resolved;
     private final Quarantine quarantine;
+    private final IdleCommits commits;
 
     /**
      * @param resolved told of each event whose entries are written
      * @param quarantine of the records that can't be processed
+     * @param commits of the application, told of each record that is processed
      */
-    CatalogTopology(SchemaRegistry registry, TopicSettings topics, Freshness resolved, Quarantine quarantine) {
+    CatalogTopology(
+            SchemaRegistry registry,
+            TopicSettings topics,
+            Freshness resolved,
+            Quarantine quarantine,
+            IdleCommits commits) {
         this.registry = registry;
         this.topics = topics;
         this.resolved = resolved;
         this.quarantine = quarantine;
+        this.commits = commits;
     }
 
     Topology build() {
@@ -129,9 +139,7 @@ final class CatalogTopology {
                 .filter(CatalogTopic::isInput)
                 .collect(Collectors.toUnmodifiableMap(this::name, Function.identity()));
         return builder.stream(inputs.keySet(), consumed("inputs"))
-                .process(
-                        quarantine.guarding(() -> new ReadEvents(new EventReader(registry), inputs)),
-                        Named.as("read-events"));
+                .process(guarded(() -> new ReadEvents(new EventReader(registry), inputs)), Named.as("read-events"));
     }
 
     private static Consumed<byte[], byte[]> consumed(String name) {
@@ -142,7 +150,7 @@ final class CatalogTopology {
         String topic = name(CatalogTopic.PARTNER_COMMANDS);
         return builder.stream(topic, consumed("commands"))
                 .process(
-                        quarantine.guarding(() -> new ReadEvents(
+                        guarded(() -> new ReadEvents(
                                 new CommandReader(registry), Map.of(topic, CatalogTopic.PARTNER_COMMANDS))),
                         Named.as("read-commands"));
     }
@@ -157,7 +165,7 @@ final class CatalogTopology {
                         .withValueSerde(new SingleObjectSerde<>(SkuBarcode.class))
                         .withNumberOfPartitions(topics.partitions())
                         .withStreamPartitioner(CatalogTopology.<SkuBarcode>byCompany()))
-                .process(quarantine.guarding(TrackListings::new), Named.as("track-listings"), TrackListings.STORE);
+                .process(guarded(TrackListings::new), Named.as("track-listings"), TrackListings.STORE);
     }
 
     private void writeSkuBarcodes(KStream<String, ListingMove> moves) {
@@ -180,9 +188,7 @@ final class CatalogTopology {
 
     private void resolveVariants(KStream<String, LayerUpdate> updates) {
         KStream<VariantKey, ResolvedVariant> entries = updates.process(
-                quarantine.guarding(() -> new ResolveVariants(resolved)),
-                Named.as("resolve-variants"),
-                ResolveVariants.STORE);
+                guarded(() -> new ResolveVariants(resolved)), Named.as("resolve-variants"), ResolveVariants.STORE);
         entries.filter((key, variant) -> key.companyId() == null, Named.as("resolved-variants"))
                 .to(
                         name(CatalogTopic.RESOLVED_VARIANTS),
@@ -212,8 +218,7 @@ final class CatalogTopology {
                 Named.as("requested"));
         KStream<String, PartnerOutput> outputs = published
                 .merge(requested, Named.as("partner-inputs"))
-                .process(
-                        quarantine.guarding(PartnerRegistry::new), Named.as("partner-registry"), PartnerRegistry.STORE);
+                .process(guarded(PartnerRegistry::new), Named.as("partner-registry"), PartnerRegistry.STORE);
         only(outputs, Changed.class, "changed-partners")
                 .mapValues(Changed::config, Named.as("partner-configs"))
                 .to(
@@ -252,6 +257,10 @@ final class CatalogTopology {
         return Produced.<K, T>as("write-" + topic.baseName())
                 .withKeySerde(keys)
                 .withValueSerde(Serdes.serdeFrom(new RecordSerializer<>(registry, topic), new WriteOnly<>()));
+    }
+
+    private <K, V, K2, V2> ProcessorSupplier<K, V, K2, V2> guarded(ProcessorSupplier<K, V, K2, V2> processors) {
+        return commits.of(quarantine.guarding(processors));
     }
 
     private String name(CatalogTopic topic) {

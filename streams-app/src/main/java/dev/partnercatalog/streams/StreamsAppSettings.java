@@ -13,7 +13,7 @@ import java.time.Duration;
  * @param registry the schema registry
  * @param stateDir where the stores lie; lost, they are rebuilt from Kafka
  * @param threads how many tasks work at once
- * @param commitInterval how long an input waits at most to be seen by the readers; shorter costs throughput
+ * @param commitInterval the longest time between two commits of a thread that always has something to do; shorter costs throughput
  * @param storeMemoryBytes outside the heap, of all stores together
  * @param canaryInterval at which events of no product are published, to measure whether events get through; zero: never
  * @param group how this instance takes part among the others

@@ -13,6 +13,7 @@ import dev.partnercatalog.schemas.registry.RegistryDouble;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
+import dev.partnercatalog.streams.commit.IdleCommits;
 import dev.partnercatalog.streams.partner.PartnerRegistry;
 import dev.partnercatalog.streams.variant.ResolveVariants;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -77,7 +78,13 @@ final class TopologyHarness implements AutoCloseable {
         Quarantine quarantine = Quarantine.to(CatalogTopic.DEAD_LETTERS.name(PREFIX));
         quarantine.applyTo(properties);
         driver = new TopologyTestDriver(
-                new CatalogTopology(registry, kafka.topics(), new Freshness(meters, "resolved"), quarantine).build(),
+                new CatalogTopology(
+                                registry,
+                                kafka.topics(),
+                                new Freshness(meters, "resolved"),
+                                quarantine,
+                                new IdleCommits())
+                        .build(),
                 properties);
         for (CatalogTopic topic : CatalogTopic.values()) {
             if (topic.isInput() || topic == CatalogTopic.PARTNER_COMMANDS) {

@@ -58,7 +58,7 @@ public final class StreamsAppCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "${env:CATALOG_COMMIT_INTERVAL_MS:-50}",
             description = {
-                "How long an event waits at most until it is served; shorter costs throughput.",
+                "The longest time between two commits of a thread that always has something to do; shorter costs throughput.",
                 "$CATALOG_COMMIT_INTERVAL_MS, default ${DEFAULT-VALUE}"
             })
     @Range(min = 1)

@@ -1,0 +1,73 @@
+package dev.partnercatalog.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class CommitPaceTest {
+
+    private final AtomicLong nanoTime = new AtomicLong();
+    private final CommitPace pace = new CommitPace(nanoTime::get);
+
+    @Test
+    void the_first_commit_may_be_asked_for_at_once() {
+        assertThat(pace.isDue()).isTrue();
+    }
+
+    @Test
+    void quick_commits_begin_at_most_every_ten_milliseconds() {
+        commit(1);
+        pass(8);
+        assertThat(pace.isDue()).isFalse();
+        pass(1);
+        assertThat(pace.isDue()).isTrue();
+    }
+
+    @Test
+    void slow_commits_take_no_more_than_a_third_of_the_time() {
+        commit(30);
+        pass(59);
+        assertThat(pace.isDue()).isFalse();
+        pass(1);
+        assertThat(pace.isDue()).isTrue();
+    }
+
+    @Test
+    void a_commit_that_waited_for_brokers_for_long_holds_up_nothing_for_long() {
+        commit(60_000);
+        pass(200);
+        assertThat(pace.isDue()).isTrue();
+    }
+
+    @Test
+    void the_tasks_of_a_thread_that_commit_together_count_once() {
+        commit(30);
+        pace.committed();
+        pace.committed();
+        pass(59);
+        assertThat(pace.isDue()).isFalse();
+    }
+
+    @Test
+    void a_commit_that_nobody_asked_for_counts_like_the_one_before() {
+        commit(30);
+        pass(59);
+        pace.committed();
+        pass(59);
+        assertThat(pace.isDue()).isFalse();
+        pass(1);
+        assertThat(pace.isDue()).isTrue();
+    }
+
+    private void commit(long millis) {
+        pace.asked();
+        pass(millis);
+        pace.committed();
+    }
+
+    private void pass(long millis) {
+        nanoTime.addAndGet(TimeUnit.MILLISECONDS.toNanos(millis));
+    }
+}

@@ -1,0 +1,53 @@
+package dev.partnercatalog.streams.commit;
+
+import dev.partnercatalog.runtime.CommitPace;
+import dev.partnercatalog.runtime.StreamsClientSupplier;
+import dev.partnercatalog.runtime.fetch.BoundedConsumers;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorSupplier;
+import org.apache.kafka.streams.state.StoreBuilder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Commits as soon as a stream thread has nothing left to do, rather than when the interval has passed. Each of an event's
+ * steps through the resolver ends with a commit, so an interval would hold up a single change once for each. A thread
+ * that always has something to do isn't interrupted: it commits by the interval.
+ *
+ * <p>Gives Kafka Streams clients that tell when a thread is about to wait for records, and when it has committed.
+ * Thread-safe.
+ */
+public final class IdleCommits extends StreamsClientSupplier {
+
+    @SuppressWarnings("ThreadLocalUsage") // there is one for each application
+    private final ThreadLocal<UncommittedWork> ofThread =
+            ThreadLocal.withInitial(() -> new UncommittedWork(new CommitPace(System::nanoTime)));
+
+    /** The same processors, whose work is committed promptly. */
+    public <K, V, K2, V2> ProcessorSupplier<K, V, K2, V2> of(ProcessorSupplier<K, V, K2, V2> supplier) {
+        return new ProcessorSupplier<>() {
+            @Override
+            public Processor<K, V, K2, V2> get() {
+                return new PromptProcessor<>(supplier.get(), ofThread::get);
+            }
+
+            @Override
+            public @Nullable Set<StoreBuilder<?>> stores() {
+                return supplier.stores();
+            }
+        };
+    }
+
+    @Override
+    public Consumer<byte[], byte[]> getConsumer(Map<String, Object> config) {
+        return BoundedConsumers.bounded(new PromptConsumer(config, ofThread::get));
+    }
+
+    @Override
+    public Producer<byte[], byte[]> getProducer(Map<String, Object> config) {
+        return new PromptProducer(config, ofThread::get);
+    }
+}

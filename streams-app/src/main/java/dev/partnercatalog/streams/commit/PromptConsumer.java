@@ -1,0 +1,29 @@
+package dev.partnercatalog.streams.commit;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/** A stream thread's consumer. The thread polls when it has processed all that it had. */
+final class PromptConsumer extends KafkaConsumer<byte[], byte[]> {
+
+    private final Supplier<UncommittedWork> ofThread;
+
+    PromptConsumer(Map<String, Object> properties, Supplier<UncommittedWork> ofThread) {
+        super(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        this.ofThread = ofThread;
+    }
+
+    @Override
+    public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
+        UncommittedWork work = ofThread.get();
+        ConsumerRecords<byte[], byte[]> records = super.poll(work.patience(timeout));
+        if (records.isEmpty()) {
+            work.idle();
+        }
+        return records;
+    }
+}

@@ -1,0 +1,83 @@
+package dev.partnercatalog.streams.commit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.runtime.CommitPace;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.kafka.streams.processor.api.MockProcessorContext;
+import org.junit.jupiter.api.Test;
+
+class UncommittedWorkTest {
+
+    private static final Duration POLL = Duration.ofMillis(100);
+
+    private final AtomicLong nanoTime = new AtomicLong();
+    private final MockProcessorContext<Void, Void> task = new MockProcessorContext<>();
+    private final UncommittedWork work = new UncommittedWork(new CommitPace(nanoTime::get));
+
+    @Test
+    void a_thread_with_nothing_left_to_do_commits_what_it_did_at_once() {
+        work.add(task);
+        assertThat(work.patience(POLL)).isZero();
+        work.idle();
+        assertThat(task.committed()).isTrue();
+    }
+
+    @Test
+    void a_thread_that_did_nothing_waits_and_commits_nothing() {
+        assertThat(work.patience(POLL)).isEqualTo(POLL);
+        work.idle();
+        assertThat(task.committed()).isFalse();
+    }
+
+    @Test
+    void it_asks_once_for_what_it_did() {
+        work.add(task);
+        work.idle();
+        task.resetCommit();
+        work.idle();
+        assertThat(task.committed()).isFalse();
+    }
+
+    @Test
+    void what_it_did_right_after_a_commit_waits_until_commits_take_no_more_than_their_share() {
+        work.add(task);
+        work.idle();
+        pass(20);
+        work.committed();
+        task.resetCommit();
+
+        work.add(task);
+        assertThat(work.patience(POLL)).isEqualTo(Duration.ofMillis(40));
+        work.idle();
+        assertThat(task.committed()).isFalse();
+
+        pass(40);
+        assertThat(work.patience(POLL)).isZero();
+        work.idle();
+        assertThat(task.committed()).isTrue();
+    }
+
+    @Test
+    void it_waits_in_whole_milliseconds_as_consumers_do() {
+        work.add(task);
+        work.idle();
+        work.committed();
+        work.add(task);
+        nanoTime.addAndGet(1);
+        assertThat(work.patience(POLL)).isEqualTo(Duration.ofMillis(10));
+    }
+
+    @Test
+    void what_a_commit_by_the_interval_took_along_is_asked_for_no_more() {
+        work.add(task);
+        work.committed();
+        work.idle();
+        assertThat(task.committed()).isFalse();
+    }
+
+    private void pass(long millis) {
+        nanoTime.addAndGet(Duration.ofMillis(millis).toNanos());
+    }
+}
