@@ -52,6 +52,7 @@ class CatalogTest {
                 "signing-key remove",
                 "webhooks",
                 "webhooks status",
+                "webhooks resync",
                 "webhooks resume",
                 "webhooks suspend",
                 "dead-letters",

@@ -42,7 +42,12 @@ public final class RequestBody {
         return bytes(context, maxBytes);
     }
 
-    private static void requireMediaType(Context context, String expected) {
+    /**
+     * Checks that the request says its body is of a type, in UTF-8 and not compressed.
+     *
+     * @throws HttpProblem 415 if the request says something else
+     */
+    public static void requireMediaType(Context context, String expected) {
         String contentType = contentType(context);
         String charset = parameter(contentType, "charset");
         String encoding = context.header("Content-Encoding");

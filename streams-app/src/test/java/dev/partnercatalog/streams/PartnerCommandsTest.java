@@ -16,6 +16,8 @@ import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.Refusal;
 import dev.partnercatalog.records.RefusalCode;
+import dev.partnercatalog.records.ResyncScope;
+import dev.partnercatalog.records.ScopedResync;
 import dev.partnercatalog.records.UpdatePartner;
 import dev.partnercatalog.records.Violation;
 import dev.partnercatalog.records.WebhookAction;
@@ -181,7 +183,7 @@ class PartnerCommandsTest {
         @Test
         void is_about_the_partner_and_not_about_its_webhooks_control() {
             long revision = publish(partner()).getPartnerRevision();
-            PartnerConfig pinged = config(send(new ControlWebhook(WebhookAction.PING)));
+            PartnerConfig pinged = config(send(new ControlWebhook(WebhookAction.PING, null)));
             assertThat(pinged.getRevision()).isGreaterThan(revision);
             assertThat(pinged.getPartnerRevision()).isEqualTo(revision);
             assertThat(send(new UpdatePartner(named("x")), List.of(revision)).getRefusal())
@@ -279,14 +281,14 @@ class PartnerCommandsTest {
         @Test
         void makes_a_repeated_command_get_the_first_answer_whatever_happened_since() {
             publish(partner());
-            PartnerCommandResult first = sendOnce("k", "hash", new ControlWebhook(WebhookAction.RESYNC));
+            PartnerCommandResult first = sendOnce("k", "hash", new ControlWebhook(WebhookAction.RESYNC, null));
             send(new UpdatePartner(named("meanwhile")));
-            PartnerCommandResult again = sendOnce("k", "hash", new ControlWebhook(WebhookAction.RESYNC));
+            PartnerCommandResult again = sendOnce("k", "hash", new ControlWebhook(WebhookAction.RESYNC, null));
 
             assertThat(again.getReplayed()).isTrue();
             assertThat(again.getConfig()).isEqualTo(first.getConfig());
             assertThat(again.getCommandId()).isNotEqualTo(first.getCommandId());
-            assertThat(config(send(new ControlWebhook(WebhookAction.PING)))
+            assertThat(config(send(new ControlWebhook(WebhookAction.PING, null)))
                             .getWebhookControl()
                             .getResyncs())
                     .isEqualTo(1);
@@ -295,8 +297,8 @@ class PartnerCommandsTest {
         @Test
         void is_refused_for_another_request() {
             publish(partner());
-            sendOnce("k", "one", new ControlWebhook(WebhookAction.RESYNC));
-            PartnerCommandResult other = sendOnce("k", "two", new ControlWebhook(WebhookAction.PING));
+            sendOnce("k", "one", new ControlWebhook(WebhookAction.RESYNC, null));
+            PartnerCommandResult other = sendOnce("k", "two", new ControlWebhook(WebhookAction.PING, null));
             assertThat(code(other)).isEqualTo(RefusalCode.IDEMPOTENCY_KEY_REUSED);
         }
 
@@ -319,12 +321,12 @@ class PartnerCommandsTest {
         void is_known_among_the_latest_hundred_of_the_partner() {
             publish(partner());
             for (int i = 0; i <= 100; i++) {
-                sendOnce("k" + i, "hash", new ControlWebhook(WebhookAction.RESYNC));
+                sendOnce("k" + i, "hash", new ControlWebhook(WebhookAction.RESYNC, null));
             }
-            assertThat(sendOnce("k1", "hash", new ControlWebhook(WebhookAction.RESYNC))
+            assertThat(sendOnce("k1", "hash", new ControlWebhook(WebhookAction.RESYNC, null))
                             .getReplayed())
                     .isTrue();
-            assertThat(sendOnce("k0", "hash", new ControlWebhook(WebhookAction.RESYNC))
+            assertThat(sendOnce("k0", "hash", new ControlWebhook(WebhookAction.RESYNC, null))
                             .getReplayed())
                     .isFalse();
             assertThat(catalog.answers())
@@ -343,7 +345,7 @@ class PartnerCommandsTest {
                         id,
                         Partner.newBuilder(partner()).setPartnerId(id).build());
                 for (int i = 0; i < 90; i++) {
-                    PartnerCommand command = command(new ControlWebhook(WebhookAction.RESYNC));
+                    PartnerCommand command = command(new ControlWebhook(WebhookAction.RESYNC, null));
                     command.setPartnerId(id);
                     command.setIdempotencyKey("k" + i);
                     catalog.publish(CatalogTopic.PARTNER_COMMANDS, id, command);
@@ -360,9 +362,9 @@ class PartnerCommandsTest {
         @Test
         void is_forgotten_after_a_day() {
             publish(partner());
-            sendOnce("k", "hash", new ControlWebhook(WebhookAction.RESYNC));
+            sendOnce("k", "hash", new ControlWebhook(WebhookAction.RESYNC, null));
             catalog.advanceWallClock(Duration.ofHours(25));
-            PartnerCommandResult later = sendOnce("k", "hash", new ControlWebhook(WebhookAction.RESYNC));
+            PartnerCommandResult later = sendOnce("k", "hash", new ControlWebhook(WebhookAction.RESYNC, null));
             assertThat(later.getReplayed()).isFalse();
             assertThat(config(later).getWebhookControl().getResyncs()).isEqualTo(2);
         }
@@ -374,10 +376,10 @@ class PartnerCommandsTest {
         @Test
         void counts_what_was_asked_for() {
             publish(partner());
-            send(new ControlWebhook(WebhookAction.PING));
-            send(new ControlWebhook(WebhookAction.RESYNC));
-            send(new ControlWebhook(WebhookAction.RESUME));
-            WebhookControl control = control(send(new ControlWebhook(WebhookAction.ROTATE_SECRET)));
+            send(new ControlWebhook(WebhookAction.PING, null));
+            send(new ControlWebhook(WebhookAction.RESYNC, null));
+            send(new ControlWebhook(WebhookAction.RESUME, null));
+            WebhookControl control = control(send(new ControlWebhook(WebhookAction.ROTATE_SECRET, null)));
             assertThat(control.getPings()).isEqualTo(1);
             assertThat(control.getResyncs()).isEqualTo(1);
             assertThat(control.getResumes()).isEqualTo(1);
@@ -386,12 +388,39 @@ class PartnerCommandsTest {
         }
 
         @Test
+        @DisplayName("D32: parts that are asked for again are numbered, and the latest hundred are kept")
+        void keeps_the_parts_that_were_asked_for_again() {
+            publish(partner());
+            WebhookControl control = WebhookControl.newBuilder().build();
+            ResyncScope one = new ResyncScope(1L, 11L, null);
+            ResyncScope two = new ResyncScope(2L, null, null);
+            for (int i = 1; i <= 101; i++) {
+                control = control(send(new ControlWebhook(WebhookAction.RESYNC, i % 2 == 0 ? two : one)));
+            }
+            assertThat(control.getScopedResyncs())
+                    .hasSize(100)
+                    .startsWith(new ScopedResync(2L, two))
+                    .endsWith(new ScopedResync(101L, one));
+            assertThat(control.getResyncs()).isZero();
+        }
+
+        @Test
+        @DisplayName("D32: a part is asked for again only of the partner's own companies")
+        void refuses_to_send_again_what_the_partner_may_not_see() {
+            publish(partner());
+            ControlWebhook resync = new ControlWebhook(WebhookAction.RESYNC, new ResyncScope(3L, null, null));
+            assertThat(code(send(resync))).isEqualTo(RefusalCode.CHANGE_NOT_ALLOWED);
+        }
+
+        @Test
         void lets_only_the_operator_release_what_the_operator_holds() {
             publish(partner());
-            assertThat(control(send(new ControlWebhook(WebhookAction.SUSPEND))).getSuspended())
+            assertThat(control(send(new ControlWebhook(WebhookAction.SUSPEND, null)))
+                            .getSuspended())
                     .isTrue();
-            assertThat(code(send(new ControlWebhook(WebhookAction.RESUME)))).isEqualTo(RefusalCode.CHANGE_NOT_ALLOWED);
-            WebhookControl released = control(send(new ControlWebhook(WebhookAction.RELEASE)));
+            assertThat(code(send(new ControlWebhook(WebhookAction.RESUME, null))))
+                    .isEqualTo(RefusalCode.CHANGE_NOT_ALLOWED);
+            WebhookControl released = control(send(new ControlWebhook(WebhookAction.RELEASE, null)));
             assertThat(released.getSuspended()).isFalse();
             assertThat(released.getResumes()).isEqualTo(1);
         }
@@ -399,7 +428,7 @@ class PartnerCommandsTest {
         @Test
         void outlives_what_the_operator_publishes() {
             publish(partner());
-            send(new ControlWebhook(WebhookAction.ROTATE_SECRET));
+            send(new ControlWebhook(WebhookAction.ROTATE_SECRET, null));
             configs.readValue();
             assertThat(publish(named("x")).getWebhookControl().getSecretGeneration())
                     .isEqualTo(1);
@@ -414,10 +443,11 @@ class PartnerCommandsTest {
     void a_command_that_cannot_be_read_or_says_another_partner_is_a_dead_letter_and_the_next_one_is_carried_out() {
         publish(partner());
         catalog.publishBytes(CatalogTopic.PARTNER_COMMANDS, "p".getBytes(StandardCharsets.UTF_8), new byte[] {1, 2, 3});
-        catalog.publish(CatalogTopic.PARTNER_COMMANDS, "q", command(new ControlWebhook(WebhookAction.PING)));
+        catalog.publish(CatalogTopic.PARTNER_COMMANDS, "q", command(new ControlWebhook(WebhookAction.PING, null)));
 
         assertThat(catalog.deadLetters().readRecordsToList()).hasSize(2);
-        assertThat(send(new ControlWebhook(WebhookAction.PING)).getRefusal()).isNull();
+        assertThat(send(new ControlWebhook(WebhookAction.PING, null)).getRefusal())
+                .isNull();
     }
 
     private PartnerConfig publish(Partner partner) {

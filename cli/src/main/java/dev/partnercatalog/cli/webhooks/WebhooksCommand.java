@@ -8,8 +8,10 @@ import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.operations.webhooks.WebhookStatus;
 import dev.partnercatalog.operations.webhooks.Webhooks;
+import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.WebhookAction;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.schemas.key.Ids;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +19,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -25,7 +28,7 @@ import picocli.CommandLine.Spec;
         name = "webhooks",
         mixinStandardHelpOptions = true,
         versionProvider = ProgramVersion.class,
-        description = "See how the partners' webhooks stand, hold them and let them go on.",
+        description = "See how the partners' webhooks stand, hold them, let them go on and send again.",
         synopsisSubcommandLabel = "COMMAND")
 public final class WebhooksCommand {
 
@@ -110,6 +113,46 @@ public final class WebhooksCommand {
         connector.apply(connection).control(partnerId, WebhookAction.SUSPEND);
         print("the webhook of partner " + partnerId + " is held; let it go on with './catalog webhooks resume "
                 + partnerId + "'");
+    }
+
+    @Command(
+            name = "resync",
+            mixinStandardHelpOptions = true,
+            versionProvider = ProgramVersion.class,
+            description = {
+                "Send everything to a partner again, or a part of it.",
+                "Changes that come meanwhile go first."
+            })
+    void resync(
+            @Parameters(paramLabel = "PARTNER", description = "As 'webhooks status' shows it.") String partnerId,
+            @Option(names = "--company", paramLabel = "ID", description = "This company alone.") @Nullable
+                    Long companyId,
+            @Option(
+                            names = "--location",
+                            paramLabel = "ID",
+                            description = "This location of the company alone; the company's id for company scope.")
+                    @Nullable
+                    Long locationId,
+            @Option(names = "--barcode", paramLabel = "BARCODE", description = "This variant of the location alone.")
+                    @Nullable
+                    String barcode,
+            @Mixin ConnectionOptions connection) {
+        require(companyId != null || locationId == null, "--location needs --company");
+        require(locationId != null || barcode == null, "--barcode needs --location");
+        require(companyId == null || Ids.isNumber(companyId), "--company isn't a company's id");
+        require(locationId == null || Ids.isNumber(locationId), "--location isn't a location's id");
+        require(barcode == null || Ids.isBarcode(barcode), "--barcode isn't a barcode");
+        connector
+                .apply(connection)
+                .resync(partnerId, companyId == null ? null : new ResyncScope(companyId, locationId, barcode));
+        print("the resync of partner " + partnerId + " is noted; see how much is left with './catalog webhooks status "
+                + partnerId + "'");
+    }
+
+    private void require(boolean condition, String problem) {
+        if (!condition) {
+            throw new ParameterException(spec.commandLine(), problem);
+        }
     }
 
     private void print(String line) {

@@ -14,6 +14,7 @@ import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.Refusal;
 import dev.partnercatalog.records.RefusalCode;
+import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.WebhookAction;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookControl;
@@ -64,11 +65,11 @@ class WebhooksCommandTest {
 
     @Test
     void status_tells_of_every_partner_what_goes_to_it_and_what_is_due() {
-        partner("a", true, new WebhookControl());
-        partner("b", false, new WebhookControl());
+        partner("a", true, WebhookControl.newBuilder().build());
+        partner("b", false, WebhookControl.newBuilder().build());
         partner("c", true, WebhookControl.newBuilder().setSuspended(true).build());
-        partner("d", true, new WebhookControl());
-        partner("e", true, new WebhookControl());
+        partner("d", true, WebhookControl.newBuilder().build());
+        partner("e", true, WebhookControl.newBuilder().build());
         endpoint("d", URL, EndpointStatus.SUSPENDED);
         endpoint("e", URL, EndpointStatus.BACKING_OFF);
         backlog("e", 0, 3, NOON - 5_000);
@@ -87,8 +88,8 @@ class WebhooksCommandTest {
 
     @Test
     void status_of_one_partner_tells_of_it_alone() {
-        partner("a", true, new WebhookControl());
-        partner("ab", true, new WebhookControl());
+        partner("a", true, WebhookControl.newBuilder().build());
+        partner("ab", true, WebhookControl.newBuilder().build());
         backlog("ab", 0, 3, NOON);
 
         assertThat(run("status", "a").lines()).containsExactly("a: healthy; 0 due");
@@ -96,7 +97,7 @@ class WebhooksCommandTest {
 
     @Test
     void json_is_one_object_a_line_and_never_shows_the_url() {
-        partner("d", true, new WebhookControl());
+        partner("d", true, WebhookControl.newBuilder().build());
         endpoint("d", URL, EndpointStatus.SUSPENDED);
         backlog("d", 1, 2, NOON);
 
@@ -108,7 +109,7 @@ class WebhooksCommandTest {
 
     @Test
     void what_was_written_of_an_earlier_url_says_nothing_of_this_one() {
-        partner("d", true, new WebhookControl());
+        partner("d", true, WebhookControl.newBuilder().build());
         endpoint("d", "https://earlier.example/", EndpointStatus.SUSPENDED);
 
         assertThat(run("status").strip()).isEqualTo("d: healthy; 0 due");
@@ -116,8 +117,8 @@ class WebhooksCommandTest {
 
     @Test
     void what_can_not_be_read_is_named_and_the_rest_is_told() {
-        partner("a", true, new WebhookControl());
-        partner("b", true, new WebhookControl());
+        partner("a", true, WebhookControl.newBuilder().build());
+        partner("b", true, WebhookControl.newBuilder().build());
         spoil(CatalogTopic.PARTNER_CONFIGS, "a");
         spoil(CatalogTopic.WEBHOOK_ENDPOINTS, "b");
         spoil(CatalogTopic.WEBHOOK_BACKLOGS, "b/0");
@@ -148,9 +149,26 @@ class WebhooksCommandTest {
 
         assertThat(commands)
                 .extracting(PartnerCommand::getChange)
-                .containsExactly(new ControlWebhook(WebhookAction.SUSPEND), new ControlWebhook(WebhookAction.RELEASE));
+                .containsExactly(
+                        new ControlWebhook(WebhookAction.SUSPEND, null),
+                        new ControlWebhook(WebhookAction.RELEASE, null));
         assertThat(commands).extracting(PartnerCommand::getCommandId).doesNotHaveDuplicates();
         assertThat(commands).extracting(PartnerCommand::getPartnerId).containsOnly("p");
+        assertThat(fault).isNull();
+    }
+
+    @Test
+    void D32_resync_asks_for_everything_or_for_a_part() {
+        assertThat(run("resync", "p")).contains("sent to partner p again", "webhooks status p");
+        run("resync", "p", "--company=1");
+        run("resync", "p", "--company=1", "--location=11", "--barcode=b");
+
+        assertThat(commands)
+                .extracting(PartnerCommand::getChange)
+                .containsExactly(
+                        new ControlWebhook(WebhookAction.RESYNC, null),
+                        new ControlWebhook(WebhookAction.RESYNC, new ResyncScope(1L, null, null)),
+                        new ControlWebhook(WebhookAction.RESYNC, new ResyncScope(1L, 11L, "b")));
         assertThat(fault).isNull();
     }
 

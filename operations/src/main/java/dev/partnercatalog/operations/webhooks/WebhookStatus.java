@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param reason in words why it is suspended or backing off, null where it is neither
  * @param failingSince the first failure after the last success, null where there is none
  * @param backingOffUntil null unless backing off
- * @param due variants of which the partner has an earlier state, or none
+ * @param due variants of which the partner has an earlier state, or none; a company that hasn't been compared yet counts
+ *     as one
  * @param oldestDue since when the longest of these has been due, null where none is
  */
 public record WebhookStatus(

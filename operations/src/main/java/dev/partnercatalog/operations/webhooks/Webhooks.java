@@ -9,6 +9,7 @@ import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.RefusalCode;
+import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.WebhookAction;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookEndpoint;
@@ -30,6 +31,7 @@ import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.producer.Producer;
+import org.jspecify.annotations.Nullable;
 
 /** The partners' webhooks as the topics tell of them, and the way to change them. For one thread. */
 public final class Webhooks {
@@ -97,10 +99,24 @@ public final class Webhooks {
      * @throws OperatorFault where that is refused, or no answer comes in time
      */
     public void control(String partnerId, WebhookAction action) {
+        send(partnerId, new ControlWebhook(action, null));
+    }
+
+    /**
+     * Sends everything or a part to a partner again; returns once the request is noted.
+     *
+     * @param scope null for everything
+     * @throws OperatorFault where that is refused, or no answer comes in time
+     */
+    public void resync(String partnerId, @Nullable ResyncScope scope) {
+        send(partnerId, new ControlWebhook(WebhookAction.RESYNC, scope));
+    }
+
+    private void send(String partnerId, ControlWebhook change) {
         PartnerCommand command = PartnerCommand.newBuilder()
                 .setCommandId(UUID.randomUUID().toString())
                 .setPartnerId(partnerId)
-                .setChange(new ControlWebhook(action))
+                .setChange(change)
                 .build();
         PartnerCommandResult result;
         try (Consumer<String, byte[]> consumer = consumers.get();

@@ -18,6 +18,7 @@ final class PostmanRequest {
     private static final Map<String, String> BODIES = Map.of(
             "updatePartner", "{{partner}}",
             "enableSharedCustomer", "{\n  \"provider\": \"{{provider}}\",\n  \"providerId\": \"{{providerId}}\"\n}",
+            "resyncWebhook", "{\n  \"companyId\": {{companyId}},\n  \"locationId\": {{locationId}}\n}",
             "batchGetVariants",
                     "{\n  \"locationId\": {{locationId}},\n  \"barcodes\": [\"{{barcode}}\"],\n"
                             + "  \"skus\": [\"{{sku}}\"]\n}");

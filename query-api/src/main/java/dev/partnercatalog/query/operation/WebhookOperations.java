@@ -4,12 +4,14 @@ import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.http.RequestBody;
 import dev.partnercatalog.http.Violation;
 import dev.partnercatalog.query.access.Caller;
+import dev.partnercatalog.query.access.CompanyAccess;
 import dev.partnercatalog.query.access.PartnerAccess;
 import dev.partnercatalog.query.access.PartnerDirectory;
 import dev.partnercatalog.query.command.ConfirmedChanges;
 import dev.partnercatalog.query.webhook.WebhookReports;
 import dev.partnercatalog.records.ControlWebhook;
 import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.WebhookAction;
 import dev.partnercatalog.records.WebhookAttempt;
 import io.javalin.http.Context;
@@ -66,7 +68,20 @@ final class WebhookOperations {
 
     void resync(Context context, Caller caller) {
         config(caller);
-        writeStatus(context, control(context, caller, WebhookAction.RESYNC));
+        byte[] body = RequestBody.bytes(context, limits.maxBodyBytes());
+        if (body.length > 0) {
+            RequestBody.requireMediaType(context, "application/json");
+        }
+        ResyncScope scope = ResyncRequest.parse(body);
+        if (scope != null) {
+            CompanyAccess company = partners.company(caller, Long.toString(scope.getCompanyId()))
+                    .orThrow(AccessProblems::of);
+            if (scope.getLocationId() != null) {
+                company.scope(Long.toString(scope.getLocationId())).orThrow(AccessProblems::of);
+            }
+        }
+        writeStatus(
+                context, changes.make(context, caller, body, null, new ControlWebhook(WebhookAction.RESYNC, scope)));
     }
 
     void rotateSecret(Context context, Caller caller) {
@@ -120,7 +135,7 @@ final class WebhookOperations {
 
     private PartnerConfig control(Context context, Caller caller, WebhookAction action) {
         byte[] body = RequestBody.bytes(context, limits.maxBodyBytes());
-        return changes.make(context, caller, body, null, new ControlWebhook(action));
+        return changes.make(context, caller, body, null, new ControlWebhook(action, null));
     }
 
     private PartnerConfig config(Caller caller) {

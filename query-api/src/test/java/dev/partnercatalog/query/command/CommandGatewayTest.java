@@ -159,7 +159,7 @@ class CommandGatewayTest {
     }
 
     private static PartnerCommand command(String id, @org.jspecify.annotations.Nullable String key) {
-        return new PartnerCommand(id, "p", key, "", null, new ControlWebhook(WebhookAction.PING));
+        return new PartnerCommand(id, "p", key, "", null, new ControlWebhook(WebhookAction.PING, null));
     }
 
     private static PartnerCommandResult refused(String id) {

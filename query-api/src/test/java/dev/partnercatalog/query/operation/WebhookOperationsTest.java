@@ -3,6 +3,9 @@ package dev.partnercatalog.query.operation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.partnercatalog.events.AllowedCompany;
+import dev.partnercatalog.events.AllowedFields;
+import dev.partnercatalog.events.AllowedLocation;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.http.ErrorCode;
@@ -12,6 +15,7 @@ import dev.partnercatalog.records.ControlWebhook;
 import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.RefusalCode;
+import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.Violation;
 import dev.partnercatalog.records.WebhookAction;
 import dev.partnercatalog.records.WebhookAttempt;
@@ -20,6 +24,7 @@ import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookEndpoint;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -164,6 +169,70 @@ class WebhookOperationsTest {
         ApiHarness.Answer answer = act(operation);
         assertThat(answer.body()).isEqualTo(api.get(PATH).body());
         assertThat(action()).isEqualTo(action);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{}|",
+                "{\"companyId\": null}|",
+                "{\"companyId\": 1}|1 null null",
+                "{\"companyId\": 1, \"locationId\": 1}|1 1 null",
+                "{\"companyId\": 1, \"locationId\": 11, \"barcode\": \"b\", \"more\": 5}|1 11 b"
+            })
+    void D32_a_part_can_be_asked_for_again(String body, @Nullable String expected) {
+        allow();
+        assertThat(api.post(PATH + "/resync", body).status()).isEqualTo(200);
+        ResyncScope scope = ((ControlWebhook) api.commands.last().getChange()).getScope();
+        assertThat(scope == null ? null : scope.getCompanyId() + " " + scope.getLocationId() + " " + scope.getBarcode())
+                .isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{\"companyId\": \"1\"}|companyId|whole number",
+                "{\"companyId\": 0}|companyId|whole number",
+                "{\"companyId\": 9007199254740992}|companyId|whole number",
+                "{\"companyId\": 1e3}|companyId|whole number",
+                "{\"locationId\": 11}|companyId|needed beside locationId",
+                "{\"companyId\": 1, \"barcode\": \"b\"}|locationId|needed beside barcode",
+                "{\"companyId\": 1, \"locationId\": 11, \"barcode\": \"a b\"}|barcode|expected a barcode",
+                "{\"companyId\": 1, \"locationId\": 11, \"barcode\": 5}|barcode|expected a barcode"
+            })
+    void D32_a_part_that_is_out_of_form_is_refused_with_the_field_at_fault(String body, String field, String problem) {
+        allow();
+        JsonNode error = api.post(PATH + "/resync", body).error(ErrorCode.INVALID_REQUEST);
+        assertThat(error.toString()).contains("\"" + field + "\"", problem);
+        assertThat(api.commands.received).isEmpty();
+    }
+
+    @Test
+    void D32_a_part_that_the_partner_may_not_see_is_refused() {
+        allow();
+        api.post(PATH + "/resync", "{\"companyId\": 2}").error(ErrorCode.COMPANY_NOT_ALLOWED);
+        api.post(PATH + "/resync", "{\"companyId\": 1, \"locationId\": 12}").error(ErrorCode.LOCATION_NOT_ALLOWED);
+        assertThat(api.commands.received).isEmpty();
+    }
+
+    private void allow() {
+        Partner partner = new Partner(
+                "p1",
+                "P",
+                true,
+                new WebhookSetting(true, URL),
+                List.of(new AllowedCompany(
+                        "1",
+                        "C",
+                        "x",
+                        "y",
+                        new AllowedFields(false, false, false, false),
+                        List.of(new AllowedLocation("11", "L", "z")))));
+        api.configurations.partners.put(
+                "p1",
+                PartnerConfig.newBuilder().setRevision(1).setPartner(partner).build());
     }
 
     @Test

@@ -11,6 +11,8 @@ import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.Refusal;
 import dev.partnercatalog.records.RefusalCode;
+import dev.partnercatalog.records.ResyncScope;
+import dev.partnercatalog.records.ScopedResync;
 import dev.partnercatalog.records.UpdatePartner;
 import dev.partnercatalog.records.Violation;
 import dev.partnercatalog.records.WebhookControl;
@@ -53,6 +55,8 @@ final class CommandRules {
      */
     static final int LARGEST = 4 << 20;
 
+    private static final int MOST_RESYNCS = 100;
+
     private static final SingleObjectSerde<Partner> ENCODED = new SingleObjectSerde<>(Partner.class);
 
     private CommandRules() {}
@@ -79,7 +83,7 @@ final class CommandRules {
             return new Applied(bounded(before, enable(before, enable.getCompany())), config.getWebhookControl());
         }
         if (change instanceof ControlWebhook control) {
-            return new Applied(before, control(config.getWebhookControl(), control, timestamp));
+            return new Applied(before, control(before, config.getWebhookControl(), control, timestamp));
         }
         throw new IllegalArgumentException("a change of no known kind: " + change.getClass());
     }
@@ -133,7 +137,7 @@ final class CommandRules {
         return Partner.newBuilder(before).setAllowedCompanies(companies).build();
     }
 
-    private static WebhookControl control(WebhookControl before, ControlWebhook change, long timestamp)
+    private static WebhookControl control(Partner partner, WebhookControl before, ControlWebhook change, long timestamp)
             throws RefusedException {
         WebhookControl.Builder after = WebhookControl.newBuilder(before);
         switch (change.getAction()) {
@@ -145,7 +149,7 @@ final class CommandRules {
                 }
                 after.setResumes(before.getResumes() + 1);
             }
-            case RESYNC -> after.setResyncs(before.getResyncs() + 1);
+            case RESYNC -> resync(partner, after, change.getScope());
             case PING -> after.setPings(before.getPings() + 1);
             case ROTATE_SECRET ->
                 after.setSecretGeneration(before.getSecretGeneration() + 1).setSecretRotatedAt(timestamp);
@@ -156,5 +160,26 @@ final class CommandRules {
                         RefusalCode.INVALID_REQUEST, List.of(new Violation("action", "is not known to this version")));
         }
         return after.build();
+    }
+
+    /** The latest parts are kept. The sink sees by the numbers whether it has missed one. */
+    private static void resync(Partner partner, WebhookControl.Builder after, @Nullable ResyncScope scope)
+            throws RefusedException {
+        if (scope == null) {
+            after.setResyncs(after.getResyncs() + 1);
+            return;
+        }
+        String companyId = Long.toString(scope.getCompanyId());
+        if (partner.getAllowedCompanies().stream()
+                .noneMatch(company -> company.getId().equals(companyId))) {
+            throw new RefusedException(
+                    RefusalCode.CHANGE_NOT_ALLOWED,
+                    List.of(new Violation("companyId", companyId + " is no company of the partner")));
+        }
+        List<ScopedResync> known = after.getScopedResyncs();
+        long last = known.isEmpty() ? 0 : known.get(known.size() - 1).getNumber();
+        List<ScopedResync> next = new ArrayList<>(known);
+        next.add(new ScopedResync(last + 1, scope));
+        after.setScopedResyncs(next.subList(Math.max(0, next.size() - MOST_RESYNCS), next.size()));
     }
 }
