@@ -2,11 +2,13 @@ package dev.partnercatalog.webhook;
 
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.SkuBarcode;
+import dev.partnercatalog.runtime.CommitPace;
 import dev.partnercatalog.runtime.trace.CanaryWatch;
 import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
+import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.Canary;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.key.VariantKey;
@@ -14,6 +16,7 @@ import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.webhook.journal.EndpointTable;
 import dev.partnercatalog.webhook.membership.Membership;
+import dev.partnercatalog.webhook.reconcile.Commits;
 import dev.partnercatalog.webhook.reconcile.Ownership;
 import dev.partnercatalog.webhook.reconcile.Partition;
 import dev.partnercatalog.webhook.reconcile.Reconciler;
@@ -40,8 +43,8 @@ import org.jspecify.annotations.Nullable;
 /** Feeds a task's reconciler with records, ticks and commits. */
 final class ReconcileProcessor extends ContextualProcessor<byte[], byte[], Void, Void> {
 
-    /** How often a task looks for something to do: what a change waits at most, and what fills batches meanwhile. */
-    static final Duration TICK = Duration.ofMillis(20);
+    /** How often a task looks for something to do. */
+    static final Duration TICK = Duration.ofMillis(5);
 
     private final SubscriptionTable subscriptions;
     private final EndpointTable endpoints;
@@ -53,6 +56,7 @@ final class ReconcileProcessor extends ContextualProcessor<byte[], byte[], Void,
     private final UnreadableRecords unreadable;
     private final Supplier<Membership> memberships;
     private final CanaryWatch canaries;
+    private final Supplier<CommitPace> paces;
     private @Nullable Reconciler reconciler;
 
     ReconcileProcessor(
@@ -65,7 +69,8 @@ final class ReconcileProcessor extends ContextualProcessor<byte[], byte[], Void,
             String listingsTopic,
             UnreadableRecords unreadable,
             Supplier<Membership> memberships,
-            CanaryWatch canaries) {
+            CanaryWatch canaries,
+            Supplier<CommitPace> paces) {
         this.subscriptions = subscriptions;
         this.endpoints = endpoints;
         this.partitions = partitions;
@@ -76,6 +81,7 @@ final class ReconcileProcessor extends ContextualProcessor<byte[], byte[], Void,
         this.unreadable = unreadable;
         this.memberships = memberships;
         this.canaries = canaries;
+        this.paces = paces;
     }
 
     @Override
@@ -86,12 +92,20 @@ final class ReconcileProcessor extends ContextualProcessor<byte[], byte[], Void,
         endpoints.bind(tables);
         subscriptions.open(tables);
         KeyValueStore<Bytes, byte[]> store = context.getStateStore(SinkState.STORE);
+        CommitPace pace = paces.get();
         Reconciler started = new Reconciler(
-                new SinkState(store), new Partition(context.taskId().partition(), partitions), context::commit, shared);
+                new SinkState(store),
+                new Partition(context.taskId().partition(), partitions),
+                new TaskCommits(context, pace),
+                shared,
+                context.currentSystemTimeMs());
         CommitSignal commits = context.getStateStore(CommitSignal.STORE);
         Membership membership = memberships.get();
         TaskOwnership ownership = new TaskOwnership(membership);
-        commits.listen(() -> started.committed(ownership));
+        commits.listen(() -> {
+            pace.committed();
+            started.committed(ownership);
+        });
         context.schedule(TICK, PunctuationType.WALL_CLOCK_TIME, time -> {
             // What a tick writes goes to the changelog, which refuses nobody: not even one who lost the partition.
             if (membership.holds() || membership.isConfirmedSince(System.nanoTime())) {
@@ -141,7 +155,8 @@ final class ReconcileProcessor extends ContextualProcessor<byte[], byte[], Void,
         }
         ScopedVariant variant =
                 new ScopedVariant(companyId, Objects.requireNonNullElse(locationId, companyId), key.barcode());
-        reconciler().entryChanged(variant, entry, source.offset(), context().currentSystemTimeMs(), cause);
+        byte[] image = entry == null ? null : VariantRecords.image(entry);
+        reconciler().entryChanged(variant, image, source.offset(), context().currentSystemTimeMs(), cause);
     }
 
     private void changeListing(Record<byte[], byte[]> record, RecordMetadata source) throws UnreadableRecordException {
@@ -158,6 +173,21 @@ final class ReconcileProcessor extends ContextualProcessor<byte[], byte[], Void,
 
     private Reconciler reconciler() {
         return Objects.requireNonNull(reconciler, "not initialized");
+    }
+
+    /** Commits of one task. */
+    private record TaskCommits(ProcessorContext<Void, Void> context, CommitPace pace) implements Commits {
+
+        @Override
+        public boolean mayBeAsked() {
+            return pace.isDue();
+        }
+
+        @Override
+        public void ask() {
+            pace.asked();
+            context.commit();
+        }
     }
 
     /** A task owns its partition as long as its thread is a member of the group. */

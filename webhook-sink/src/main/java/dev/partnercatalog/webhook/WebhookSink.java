@@ -138,7 +138,8 @@ public final class WebhookSink implements AutoCloseable {
                         memberships::ofThisThread,
                         Stores.persistentKeyValueStore(SinkState.STORE),
                         quarantine,
-                        canaries),
+                        canaries,
+                        memberships::paceOfThisThread),
                 StreamsProperties.of(settings, memory),
                 quarantine,
                 memberships));

@@ -20,7 +20,7 @@ import java.util.Set;
  *     dev.partnercatalog.runtime.address.WebhookAddresses}
  * @param requestTimeout for the whole of one attempt
  * @param perEndpoint attempts under way at one partner's endpoint at most
- * @param inProcess attempts under way in this process at most, each of which holds up to 512 KiB
+ * @param inProcess messages under way or ready in this process at most, each of which holds up to 512 KiB
  * @param secretOverlap how long after a rotation a partner's secret before it signs too (D27)
  * @param threads how many tasks work at once
  * @param storeMemoryBytes outside the heap, of all stores together
@@ -51,7 +51,7 @@ public record WebhookSinkSettings(
         webhookPorts = Set.copyOf(webhookPorts);
     }
 
-    /** With the defaults: public addresses and TLS only, 15 s an attempt, four at once for an endpoint, 128 in all, 24 h. */
+    /** With the defaults: public addresses and TLS only, 15 s an attempt, 16 at once for an endpoint, 128 in all, 24 h. */
     public static WebhookSinkSettings of(KafkaSettings kafka, URI registry, Path stateDir, Path masterKeyFile) {
         return of(kafka, RegistrySettings.at(registry), stateDir, masterKeyFile);
     }
@@ -68,7 +68,7 @@ public record WebhookSinkSettings(
                 false,
                 Set.of(),
                 Duration.ofSeconds(15),
-                4,
+                16,
                 128,
                 Duration.ofHours(24),
                 threads,

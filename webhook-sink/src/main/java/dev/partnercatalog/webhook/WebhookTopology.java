@@ -2,6 +2,7 @@ package dev.partnercatalog.webhook;
 
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.SkuBarcode;
+import dev.partnercatalog.runtime.CommitPace;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.trace.CanaryWatch;
@@ -48,6 +49,7 @@ final class WebhookTopology {
      * @param store of {@link SinkState#STORE}, which decides where a task's state lies
      * @param quarantine of what can't be reconciled
      * @param canaries told of events of no product
+     * @param paces that of the stream thread which asks for it
      */
     static Topology build(
             TopicSettings topics,
@@ -60,7 +62,8 @@ final class WebhookTopology {
             Supplier<Membership> memberships,
             KeyValueBytesStoreSupplier store,
             Quarantine quarantine,
-            CanaryWatch canaries) {
+            CanaryWatch canaries,
+            Supplier<CommitPace> paces) {
         Topology topology = new Topology();
         configurations.addTo(topology, unreadable);
         endpoints.addTo(topology, unreadable);
@@ -85,7 +88,8 @@ final class WebhookTopology {
                         listings,
                         unreadable,
                         memberships,
-                        canaries)),
+                        canaries,
+                        paces)),
                 SOURCE);
         // No cache: it would write to the changelog in another order than we do.
         topology.addStateStore(

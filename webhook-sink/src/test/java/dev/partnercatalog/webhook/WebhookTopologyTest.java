@@ -22,6 +22,7 @@ import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.Range;
 import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.VariantField;
+import dev.partnercatalog.runtime.CommitPace;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.trace.CanaryWatch;
@@ -125,7 +126,8 @@ class WebhookTopologyTest {
                         () -> Membership.PERMANENT,
                         Stores.persistentKeyValueStore(SinkState.STORE),
                         Quarantine.inLog(),
-                        new CanaryWatch(Duration.ofSeconds(10), InstantSource.system())),
+                        new CanaryWatch(Duration.ofSeconds(10), InstantSource.system()),
+                        () -> new CommitPace(nanoTime::get)),
                 properties);
     }
 
@@ -277,7 +279,7 @@ class WebhookTopologyTest {
     @Test
     void a_configuration_under_another_partners_key_is_nobodys() {
         partner(true, false);
-        partner("another", true, false, new WebhookControl());
+        partner("another", true, false, WebhookControl.newBuilder().build());
         variant(VariantKey.ofLocation("A", 1, 11), "a", true);
         assertThat(settle()).hasSize(1);
         unreadable.examine();
@@ -304,7 +306,7 @@ class WebhookTopologyTest {
     @Test
     @DisplayName("What a partner or the operator wants of the webhook is done: hold it, ping it, send all again")
     void what_is_asked_of_a_webhook_is_done() {
-        WebhookControl control = new WebhookControl();
+        WebhookControl control = WebhookControl.newBuilder().build();
         partner(true, false, control);
         variant(VariantKey.ofLocation("A", 1, 11), "a", true);
         assertThat(settle()).hasSize(1);
@@ -371,7 +373,7 @@ class WebhookTopologyTest {
     }
 
     private void partner(boolean enabled, boolean badges) {
-        partner(enabled, badges, new WebhookControl());
+        partner(enabled, badges, WebhookControl.newBuilder().build());
     }
 
     private void partner(boolean enabled, boolean badges, WebhookControl control) {

@@ -87,9 +87,9 @@ public final class WebhookSinkCommand implements Callable<Integer> {
     @Option(
             names = "--webhook-concurrency",
             paramLabel = "N",
-            defaultValue = "${env:CATALOG_WEBHOOK_CONCURRENCY:-4}",
+            defaultValue = "${env:CATALOG_WEBHOOK_CONCURRENCY:-16}",
             description = {
-                "Attempts under way at one partner's endpoint at most.",
+                "Attempts under way at one partner's endpoint at most. There are fewer while it answers slowly or fails.",
                 "$CATALOG_WEBHOOK_CONCURRENCY, default ${DEFAULT-VALUE}"
             })
     @Range(min = 1)
@@ -100,7 +100,7 @@ public final class WebhookSinkCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "${env:CATALOG_WEBHOOK_TOTAL_CONCURRENCY:-128}",
             description = {
-                "Attempts under way at all endpoints at most; each holds up to 512 KiB.",
+                "Messages under way to all endpoints, or ready for them, at most; each holds up to 512 KiB.",
                 "$CATALOG_WEBHOOK_TOTAL_CONCURRENCY, default ${DEFAULT-VALUE}"
             })
     @Range(min = 2)

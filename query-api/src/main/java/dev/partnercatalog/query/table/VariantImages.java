@@ -5,7 +5,6 @@ import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.variant.VariantRecords;
-import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps a resolved variant as its image, and what can't be read as one zero byte, which no image begins with. */
@@ -21,12 +20,7 @@ final class VariantImages implements StoredForm {
 
     @Override
     public byte[] of(String key, byte[] record) {
-        ResolvedVariant variant = records.value(key, record);
-        try {
-            return VariantImage.of(variant.getBarcode(), VariantRecords.entry(variant));
-        } catch (IllegalArgumentException | ArithmeticException | IllegalStateException e) {
-            throw new UnreadableRecordException("it can't be rendered: " + e.getMessage(), e);
-        }
+        return VariantRecords.image(records.value(key, record));
     }
 
     @Override

@@ -9,7 +9,9 @@ import dev.partnercatalog.resolution.DisplayNameFallback;
 import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.VariantField;
+import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.schemas.key.VariantKey;
+import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
@@ -73,6 +75,19 @@ public final class VariantRecords {
                 variant.getStateCodes(),
                 fallback(variant.getWithoutDisplayNames()),
                 fallback(variant.getWithoutCannabinoidOverrides()));
+    }
+
+    /**
+     * The image of a record's entry.
+     *
+     * @throws UnreadableRecordException where it can't be rendered
+     */
+    public static byte[] image(ResolvedVariant variant) {
+        try {
+            return VariantImage.of(variant.getBarcode(), entry(variant));
+        } catch (IllegalArgumentException | ArithmeticException | IllegalStateException e) {
+            throw new UnreadableRecordException("it can't be rendered: " + e.getMessage(), e);
+        }
     }
 
     /**

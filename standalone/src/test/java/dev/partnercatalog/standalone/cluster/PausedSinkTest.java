@@ -162,7 +162,7 @@ class PausedSinkTest {
                 new AllowedCompany(COMPANY_ID, "c", "cova", "p", new AllowedFields(true, true, true, true), List.of());
         Partner partner = new Partner(
                 PARTNER_ID, "p", true, new WebhookSetting(true, receiver.url().toString()), List.of(company));
-        WebhookControl control = new WebhookControl();
+        WebhookControl control = WebhookControl.newBuilder().build();
         control.setResyncs(++resends);
         publish(new Event(
                 CatalogTopic.PARTNER_CONFIGS,

@@ -1,9 +1,9 @@
 package dev.partnercatalog.webhook.delivery;
 
 /**
- * The attempts that a process may have under way, which bounds the memory they hold. Endpoints that have not answered well
- * lately share half of it, so that however many of them hang, those that answer find room; and what is resent leaves a
- * quarter to what has just changed. Thread-safe.
+ * The messages that a process may have under way or ready, which bounds the memory they hold. Endpoints that have not
+ * answered well lately share half of it, so that however many of them hang, those that answer find room. What is resent
+ * leaves a quarter to what has just changed. What is only made ready takes no more than the first half. Thread-safe.
  */
 final class AttemptSlots {
 
@@ -16,9 +16,14 @@ final class AttemptSlots {
         this.places = places;
     }
 
-    /** Returns whether there was a place. */
-    synchronized boolean take(Lane lane, boolean proven) {
+    /**
+     * Returns whether there was a place.
+     *
+     * @param ahead whether the message is made ready while another of its endpoint is under way
+     */
+    synchronized boolean take(Lane lane, boolean proven, boolean ahead) {
         boolean full = taken >= places
+                || (ahead && taken >= places / 2)
                 || (!proven && unproven >= places / 2)
                 || (lane == Lane.BACKLOG && backlog >= places - places / 4);
         if (!full) {

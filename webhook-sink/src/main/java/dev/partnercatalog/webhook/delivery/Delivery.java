@@ -45,5 +45,11 @@ public interface Delivery {
 
         /** Breaks it off, as far as that is still possible; the outcome is told all the same. */
         void cancel();
+
+        /**
+         * Doesn't begin it any more. If it hasn't begun, the outcome is told when its turn comes, and tells that nothing was
+         * sent: until then its sender can't send anything newer either.
+         */
+        void outdate();
     }
 }

@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What one endpoint has earned: how many attempts at once, or none for a while, or none at all (D26). An endpoint starts
- * with one attempt and gets one more for each success; a failure takes it back to one, after a pause. Each failure and
+ * with one attempt and gets one more for each quick answer; a failure takes it back to one, after a pause. Each failure and
  * the first success after it is written down, for the next start and for other instances. Not thread-safe: its {@link
  * EndpointInUse} guards it.
  */
@@ -94,18 +94,29 @@ final class EndpointHealth {
 
     private boolean isWaiting() {
         Instant time = clock.instant();
+        Instant retryAt = retryAt();
+        return time.isBefore(spreadUntil) || (retryAt != null && time.isBefore(retryAt));
+    }
+
+    private @Nullable Instant retryAt() {
         Instant retryAt = current().retryAt();
-        return time.isBefore(spreadUntil) || (retryAt != null && time.isBefore(retryAt) && time.isBefore(longestWait));
+        return retryAt == null || retryAt.isBefore(longestWait) ? retryAt : longestWait;
     }
 
+    /** The pause is as long as its writer made it, whatever that clock said of its end. */
     private void boundWait() {
-        longestWait = clock.instant().plus(Backoff.MAX);
+        Instant retryAt = current().retryAt();
+        Duration pause = retryAt == null
+                ? Backoff.MAX
+                : Duration.between(Instant.ofEpochMilli(current().updatedAt()), retryAt);
+        boolean known = !pause.isNegative() && pause.compareTo(Backoff.MAX) < 0;
+        longestWait = clock.instant().plus(known ? pause : Backoff.MAX);
     }
 
-    /** How an attempt with records went. */
-    void delivered(Lane lane, Instant started, Outcome outcome) {
+    /** How an attempt with records went, of a message of so many bytes. */
+    void delivered(Lane lane, Instant started, Outcome outcome, int bytes) {
         switch (outcome.result()) {
-            case ACCEPTED -> accepted();
+            case ACCEPTED -> accepted(started, bytes);
             case REFUSED -> refused(lane, started, outcome);
             case GONE -> suspend(current(), outcome.reason(), outcome);
             case FAILED -> failed(started, outcome);
@@ -113,10 +124,10 @@ final class EndpointHealth {
         }
     }
 
-    private void accepted() {
+    private void accepted(Instant started, int bytes) {
         lastAccepted = clock.instant();
         refusals = 0;
-        window.widen();
+        window.answered(bytes, Duration.between(started, lastAccepted));
         if (status() == Status.BACKING_OFF) {
             LOG.info(
                     "webhooks of partner {} are accepted again after {} failures",
@@ -218,7 +229,7 @@ final class EndpointHealth {
                 status(),
                 current().failures(),
                 current().failingSince(),
-                isWaiting() ? current().retryAt() : null,
+                isWaiting() ? retryAt() : null,
                 lastAccepted,
                 current().suspension() == null
                         ? current().lastFailure()

@@ -6,7 +6,7 @@ import java.time.Duration;
  * How much of the process endpoints may take up.
  *
  * @param perEndpoint attempts under way at one endpoint at most
- * @param inProcess attempts under way at all endpoints together, which bounds the memory they hold
+ * @param inProcess messages under way to all endpoints together, or ready for them, which bounds the memory they hold
  * @param suspendAfter how long an endpoint may do nothing but fail before it is suspended (D26)
  */
 public record EndpointLimits(int perEndpoint, int inProcess, Duration suspendAfter) {

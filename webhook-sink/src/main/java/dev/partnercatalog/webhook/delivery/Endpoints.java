@@ -48,7 +48,8 @@ public final class Endpoints {
         }
         // A partner that waits for its ping must not wait for endpoints that hang.
         boolean proven = lane.isPing() || inUse.isProven();
-        if (!slots.take(lane, proven)) {
+        boolean ahead = !lane.isPing() && inUse.isAhead();
+        if (!slots.take(lane, proven, ahead)) {
             return null;
         }
         Place place = new Place(inUse, lane, proven);
@@ -59,9 +60,24 @@ public final class Endpoints {
         return place;
     }
 
-    void completed(Place place, Instant started, Outcome outcome) {
+    /** An attempt with a message of so many bytes has ended. */
+    void completed(Place place, Instant started, Outcome outcome, int bytes) {
         leave(place);
-        place.endpoint().completed(place.lane(), started, outcome);
+        place.endpoint().completed(place.lane(), started, outcome, bytes);
+    }
+
+    /** Has a message begin as soon as an attempt may be made at its endpoint. */
+    void offer(Place place, ReadyMessage message) {
+        if (place.lane().isPing()) {
+            message.begin();
+        } else {
+            place.endpoint().offer(message);
+        }
+    }
+
+    /** Takes a message back; returns false where it has begun, or was withheld. */
+    boolean takeBack(Place place, ReadyMessage message) {
+        return place.endpoint().takeBack(message);
     }
 
     void released(Place place) {
@@ -92,6 +108,11 @@ public final class Endpoints {
                 standings.forget(partnerId);
             }
         }
+    }
+
+    /** Nothing begins any more. */
+    void close() {
+        byPartner.values().forEach(EndpointInUse::close);
     }
 
     /** How each endpoint that is in use stands. */

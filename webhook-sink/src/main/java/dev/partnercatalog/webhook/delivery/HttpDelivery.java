@@ -87,9 +87,10 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
         endpoints.configure(inUse);
     }
 
-    /** Gives no permits any more; what is under way goes on. */
+    /** Gives no permits any more and gives back what is only ready; what is under way goes on. */
     public void startNoMore() {
         stopping = true;
+        endpoints.close();
     }
 
     /** Breaks off what is under way. */
@@ -167,35 +168,111 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
 
         @Override
         public Attempt send(Message message, BooleanSupplier ours, Consumer<Outcome> done) {
+            HttpAttempt attempt = new HttpAttempt(endpoint, place, message, ours, done);
+            endpoints.offer(place, attempt);
+            return attempt;
+        }
+    }
+
+    private final class HttpAttempt implements Attempt, ReadyMessage {
+
+        private final Endpoint endpoint;
+        private final Endpoints.Place place;
+        private final Message message;
+        private final BooleanSupplier ours;
+        private final Consumer<Outcome> done;
+        private volatile @Nullable Call call;
+        private volatile boolean cancelled;
+        private volatile boolean outdated;
+
+        HttpAttempt(
+                Endpoint endpoint,
+                Endpoints.Place place,
+                Message message,
+                BooleanSupplier ours,
+                Consumer<Outcome> done) {
+            this.endpoint = endpoint;
+            this.place = place;
+            this.message = message;
+            this.ours = ours;
+            this.done = done;
+        }
+
+        @Override
+        public Lane lane() {
+            return place.lane();
+        }
+
+        @Override
+        public void withhold() {
+            endpoints.released(place);
+            done.accept(Outcome.withheld("its endpoint is left alone, or the message is out of date", false));
+        }
+
+        @Override
+        public boolean isOutdated() {
+            return outdated;
+        }
+
+        @Override
+        public void outdate() {
+            outdated = true;
+            // What changed goes out as live; its turn in a lower lane may be far off.
+            if (lane() != Lane.LIVE) {
+                takeBack();
+            }
+        }
+
+        private void takeBack() {
+            if (endpoints.takeBack(place, this)) {
+                withhold();
+            }
+        }
+
+        @Override
+        public void cancel() {
+            cancelled = true;
+            takeBack();
+            Call begun = call;
+            if (begun != null) {
+                begun.cancel();
+            }
+        }
+
+        @Override
+        public void begin() {
             Instant started = clock.instant();
             Optional<String> problem = WebhookUrl.problem(endpoint.url(), addresses);
             HttpUrl url = problem.isPresent() ? null : HttpUrl.parse(endpoint.url());
             if (url == null) {
-                complete(message, started, Outcome.unsent("its URL " + problem.orElse("can't be used")), done);
-                return () -> {};
+                complete(started, Outcome.unsent("its URL " + problem.orElse("can't be used")));
+                return;
             }
             OneAttempt.Progress progress = new OneAttempt.Progress(ours);
             OkHttpClient by = message.contents().isPing() ? pingClient : client;
-            Call call = by.newCall(request(url, place.settings(), message, progress));
-            call.enqueue(new Callback() {
+            Call begun = by.newCall(request(url, place.settings(), message, progress));
+            call = begun;
+            if (cancelled) {
+                begun.cancel();
+            }
+            begun.enqueue(new Callback() {
                 @Override
                 public void onResponse(Call answered, Response response) {
                     Outcome outcome = Outcome.answered(
                             response.code(),
                             RetryAfter.parse(response.header(OneAttempt.RETRY_AFTER), clock.instant()));
                     drop(answered, response);
-                    complete(message, started, outcome, done);
+                    complete(started, outcome);
                 }
 
                 @Override
                 public void onFailure(Call failed, IOException fault) {
-                    complete(message, started, unanswered(failed, progress, fault), done);
+                    complete(started, unanswered(failed, progress, fault));
                 }
             });
-            return call::cancel;
         }
 
-        private void complete(Message message, Instant started, Outcome outcome, Consumer<Outcome> done) {
+        private void complete(Instant started, Outcome outcome) {
             LOG.debug(
                     "webhook {} to partner {}: {}{}",
                     message.id(),
@@ -203,7 +280,7 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
                     outcome.reason(),
                     TraceParent.inLog(message.trace()));
             attempts.add(Attempts.record(endpoint, message, started, clock.instant(), outcome));
-            endpoints.completed(place, started, outcome);
+            endpoints.completed(place, started, outcome, message.body().length);
             done.accept(outcome);
         }
     }

@@ -1,44 +1,85 @@
 package dev.partnercatalog.webhook.delivery;
 
+import java.time.Duration;
+import java.util.Arrays;
+
 /**
- * How many attempts may be under way at one endpoint: one to begin with and after a failure, one more for each success.
- * Not thread-safe: its {@link EndpointInUse} guards it.
+ * How many attempts may be under way at one endpoint: one to begin with and after a failure, one more for each answer that
+ * doesn't take much longer than the quickest ones to messages of such a size, one less for each that does. As many
+ * messages again may be ready. Not thread-safe: its {@link EndpointInUse} guards it.
  */
 final class Window {
 
+    private static final int SLOWER = 3;
+
+    /** A machine that is busy answers that much later without being at its end. */
+    private static final long SLACK_MS = 200;
+
+    /** An endpoint may become slower for good: after some 70 answers the quickest one counts twice. */
+    private static final double FORGETTING = 1.01;
+
     private final int widest;
     private int width = 1;
+    private int taken;
     private int inFlight;
-    private boolean refusedInFlight;
+    private boolean refusedTaken;
+
+    /** Of messages up to twice as large as those of the one before: many records may take longer than one. */
+    private final double[] quickestMs = new double[Integer.SIZE + 1];
 
     Window(int widest) {
         this.widest = widest;
+        Arrays.fill(quickestMs, Double.MAX_VALUE);
     }
 
-    /** Returns whether there is a place. */
-    boolean enter(Lane lane) {
-        if (inFlight >= width(lane) || (lane == Lane.REFUSED && refusedInFlight)) {
+    /** Takes a place for a message that is to be made ready; returns whether there is one. */
+    boolean take(Lane lane) {
+        if (taken >= places(lane) || (lane == Lane.REFUSED && refusedTaken)) {
             return false;
         }
-        refusedInFlight |= lane == Lane.REFUSED;
+        refusedTaken |= lane == Lane.REFUSED;
+        taken++;
+        return true;
+    }
+
+    /** One is kept for live changes, as one attempt is, so that they needn't wait behind a big resend. */
+    private int places(Lane lane) {
+        return lane == Lane.LIVE ? 2 * width : 2 * width - 1;
+    }
+
+    /** Whether a message that takes a place now would wait for an attempt to end. */
+    boolean isAhead() {
+        return taken >= width;
+    }
+
+    /** The message is through, or isn't sent after all. */
+    void leave(Lane lane) {
+        taken--;
+        if (lane == Lane.REFUSED) {
+            refusedTaken = false;
+        }
+    }
+
+    /** Whether an attempt may begin now; counts it. */
+    boolean begin(Lane lane) {
+        if (inFlight >= (lane == Lane.LIVE || width == 1 ? width : width - 1)) {
+            return false;
+        }
         inFlight++;
         return true;
     }
 
-    /** One place is kept for live changes, so that they needn't wait behind a big resend. */
-    private int width(Lane lane) {
-        return lane == Lane.LIVE || width == 1 ? width : Math.min(width, widest - 1);
-    }
-
-    void leave(Lane lane) {
+    void end() {
         inFlight--;
-        if (lane == Lane.REFUSED) {
-            refusedInFlight = false;
-        }
     }
 
-    void widen() {
-        width = Math.min(width + 1, widest);
+    /** A message of so many bytes was accepted after so long. */
+    void answered(int bytes, Duration time) {
+        double took = time.toNanos() / 1e6;
+        int size = Integer.SIZE - Integer.numberOfLeadingZeros(bytes);
+        quickestMs[size] = Math.min(quickestMs[size] * FORGETTING, took);
+        boolean slow = took > SLOWER * quickestMs[size] + SLACK_MS;
+        width = slow ? Math.max(1, width - 1) : Math.min(width + 1, widest);
     }
 
     void close() {

@@ -1,5 +1,6 @@
 package dev.partnercatalog.webhook.membership;
 
+import dev.partnercatalog.runtime.CommitPace;
 import dev.partnercatalog.runtime.StreamsClientSupplier;
 import dev.partnercatalog.runtime.fetch.BoundedConsumers;
 import java.util.Map;
@@ -15,6 +16,14 @@ public final class Memberships extends StreamsClientSupplier {
 
     @SuppressWarnings("ThreadLocalUsage") // there is one for each application
     private final ThreadLocal<MemberConsumer> ofThread = new ThreadLocal<>();
+
+    @SuppressWarnings("ThreadLocalUsage") // as above
+    private final ThreadLocal<CommitPace> paces = ThreadLocal.withInitial(() -> new CommitPace(System::nanoTime));
+
+    /** How often the stream thread that asks may commit. */
+    public CommitPace paceOfThisThread() {
+        return paces.get();
+    }
 
     /** That of the stream thread that asks. */
     public Membership ofThisThread() {

@@ -58,7 +58,7 @@ final class BacklogReports {
         // What was sent on within the second that it came in needn't be told.
         ready.clear();
         ready.addAll(reported);
-        for (String partnerId : state.marks().partners()) {
+        for (String partnerId : state.backlogs().partners()) {
             if (current(partnerId).due() > 0 && reported.add(partnerId)) {
                 state.putReported(partnerId);
                 ready.add(partnerId);
@@ -82,7 +82,7 @@ final class BacklogReports {
     /** Where no webhooks go to a partner nothing counts as due. */
     private Told current(String partnerId) {
         Backlog backlog =
-                configurations.of(partnerId) == null ? null : state.marks().of(partnerId);
+                configurations.of(partnerId) == null ? null : state.backlogs().of(partnerId);
         return backlog == null ? Told.NOTHING : new Told(backlog.count(), backlog.oldest());
     }
 }

@@ -1,7 +1,11 @@
 package dev.partnercatalog.webhook.reconcile;
 
+import dev.partnercatalog.records.ResyncScope;
+import dev.partnercatalog.records.ScopedResync;
 import dev.partnercatalog.webhook.state.Activity;
+import dev.partnercatalog.webhook.state.Compared;
 import dev.partnercatalog.webhook.state.Hash;
+import dev.partnercatalog.webhook.state.Resync;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.CompanyAccess;
 import dev.partnercatalog.webhook.subscription.Subscriber;
@@ -18,24 +22,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The configurations that a task goes by, and the ones under which it last compared each company for each partner. Where
- * the two differ the company is noted as not compared, before anything is done under the new configuration, and handed
- * to the sweep. So a configuration that changes and changes back, or a partner that is away for a while, leaves no gap.
+ * the two differ the company is noted as not compared, before anything is done under the new configuration, and walked
+ * over. So a configuration that changes and changes back, or a partner that is away for a while, leaves no gap.
  */
 final class Configurations {
 
-    /** In place of a fingerprint: not compared under any configuration. */
-    private static final Hash NOT_COMPARED = Hash.NONE;
-
     private final SinkState state;
     private final Partition partition;
-    private final Sweep sweep;
+    private final Walks walks;
     private final Map<String, Activity> activities;
     private Subscriptions current = Subscriptions.NONE;
 
-    Configurations(SinkState state, Partition partition, Sweep sweep) {
+    Configurations(SinkState state, Partition partition, Walks walks) {
         this.state = state;
         this.partition = partition;
-        this.sweep = sweep;
+        this.walks = walks;
         this.activities = state.activities();
     }
 
@@ -50,26 +51,27 @@ final class Configurations {
         return now != null && now.fingerprint().equals(earlier.fingerprint());
     }
 
-    /** Goes by new configurations from here on. Costs nothing where they are the same. */
-    void adopt(Subscriptions next) {
+    /** Goes by new configurations from here on; returns whether they are new. Costs nothing where they are the same. */
+    boolean adopt(Subscriptions next, long now) {
         if (next == current) {
-            return;
+            return false;
         }
         for (String partnerId : new ArrayList<>(activities.keySet())) {
             Activity activity = activities.getOrDefault(partnerId, Activity.NEVER);
             if (activity.active() && next.of(partnerId) == null) {
                 record(partnerId, activity.ended());
-                sweep.drop(partnerId);
+                walks.drop(partnerId);
             }
         }
         Subscriptions previous = current;
         current = next;
         for (Subscriber subscriber : next.all()) {
-            adopt(subscriber, previous.of(subscriber.partnerId()));
+            adopt(subscriber, previous.of(subscriber.partnerId()), now);
         }
+        return true;
     }
 
-    private void adopt(Subscriber subscriber, @Nullable Subscriber previous) {
+    private void adopt(Subscriber subscriber, @Nullable Subscriber previous, long now) {
         Activity activity = activities.getOrDefault(subscriber.partnerId(), Activity.NEVER);
         if (!activity.active()) {
             activity = activity.begun();
@@ -77,44 +79,76 @@ final class Configurations {
         } else if (previous != null && previous.fingerprint().equals(subscriber.fingerprint())) {
             return;
         }
-        SortedMap<Long, Hash> compared = state.compared(subscriber.partnerId());
+        boolean anew = previous == null;
+        SortedMap<Long, Compared> compared = state.compared(subscriber.partnerId());
         Set<Long> companies = subscriber.companies().keySet().stream()
                 .filter(partition::has)
                 .collect(Collectors.toCollection(LinkedHashSet::new));
         companies.addAll(compared.keySet());
         for (Long companyId : companies) {
-            Hash wanted = wanted(subscriber, companyId, activity);
-            if (wanted == null || !wanted.equals(compared.get(companyId))) {
-                if (!NOT_COMPARED.equals(compared.get(companyId))) {
-                    state.putCompared(subscriber.partnerId(), companyId, NOT_COMPARED);
+            compare(
+                    subscriber.partnerId(),
+                    companyId,
+                    compared.get(companyId),
+                    wanted(subscriber, companyId, activity),
+                    anew,
+                    now);
+        }
+        resync(subscriber, anew, now);
+    }
+
+    /**
+     * A company is compared from the beginning where its configuration has changed, and else from where that had come to.
+     *
+     * @param anew whether no walk is under way for the partner, whatever was written
+     */
+    private void compare(
+            String partnerId, long companyId, @Nullable Compared before, Hash wanted, boolean anew, long now) {
+        if (before == null || !before.fingerprint().equals(wanted)) {
+            Compared begun = Compared.begun(wanted, before == null || before.done() ? now : before.since());
+            state.putCompared(partnerId, companyId, begun);
+            walks.add(partnerId, companyId, begun);
+        } else if (anew && !before.done()) {
+            walks.add(partnerId, companyId, before);
+        }
+    }
+
+    private void resync(Subscriber subscriber, boolean anew, long now) {
+        if (anew) {
+            state.resyncs(subscriber.partnerId()).forEach(resync -> walks.add(subscriber.partnerId(), resync));
+        }
+        long known = state.knownResyncs(subscriber.partnerId());
+        long last = known;
+        if (!subscriber.resyncs().isEmpty() && subscriber.resyncs().get(0).getNumber() > known + 1) {
+            // More were asked for than are kept, and what the missed ones named isn't known.
+            subscriber.companies().keySet().stream()
+                    .filter(partition::has)
+                    .forEach(companyId -> begin(subscriber, Resync.ofAll(companyId, now)));
+        }
+        for (ScopedResync request : subscriber.resyncs()) {
+            if (request.getNumber() > known) {
+                last = Math.max(last, request.getNumber());
+                ResyncScope scope = request.getScope();
+                if (partition.has(scope.getCompanyId())) {
+                    Resync resync = new Resync(
+                            request.getNumber(),
+                            scope.getCompanyId(),
+                            scope.getLocationId(),
+                            scope.getBarcode(),
+                            now,
+                            null);
+                    begin(subscriber, resync);
                 }
-                sweepAgain(subscriber, previous, companyId);
             }
         }
-    }
-
-    /** A comparison under way begins anew only where what it goes by has changed. */
-    private void sweepAgain(Subscriber subscriber, @Nullable Subscriber previous, long companyId) {
-        Hash before = previous == null ? null : previous.fingerprint(companyId);
-        boolean underWay = previous != null && sweep.isWaiting(subscriber.partnerId(), companyId);
-        Hash now = subscriber.fingerprint(companyId);
-        if (!underWay || !(before == null ? now == null : before.equals(now))) {
-            sweep.add(subscriber.partnerId(), companyId);
+        if (last > known) {
+            state.putKnownResyncs(subscriber.partnerId(), last);
         }
     }
 
-    /** The company was compared whole under the configuration that holds now. */
-    void compared(String partnerId, long companyId) {
-        Subscriber subscriber = current.of(partnerId);
-        if (subscriber == null) {
-            return;
-        }
-        Hash wanted = wanted(subscriber, companyId, activities.getOrDefault(partnerId, Activity.NEVER));
-        if (wanted == null) {
-            state.deleteCompared(partnerId, companyId);
-        } else {
-            state.putCompared(partnerId, companyId, wanted);
-        }
+    private void begin(Subscriber subscriber, Resync resync) {
+        state.putResync(subscriber.partnerId(), resync);
+        walks.add(subscriber.partnerId(), resync);
     }
 
     /** The partners that may see something of a company. */
@@ -122,10 +156,11 @@ final class Configurations {
         return current.ofCompany(companyId);
     }
 
-    private static @Nullable Hash wanted(Subscriber subscriber, long companyId, Activity activity) {
+    /** What a company is to be compared under; {@link Hash#NONE} where the partner may see nothing of it. */
+    private static Hash wanted(Subscriber subscriber, long companyId, Activity activity) {
         CompanyAccess access = subscriber.company(companyId);
         return access == null
-                ? null
+                ? Hash.NONE
                 : Hash.of(ByteBuffer.allocate(Hash.BYTES + Integer.BYTES)
                         .putLong(access.fingerprint().high())
                         .putLong(access.fingerprint().low())

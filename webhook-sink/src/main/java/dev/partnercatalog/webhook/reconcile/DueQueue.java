@@ -1,9 +1,10 @@
 package dev.partnercatalog.webhook.reconcile;
 
-import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.webhook.delivery.Backoff;
+import dev.partnercatalog.webhook.delivery.Delivery;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.state.Due;
+import dev.partnercatalog.webhook.state.Intent;
 import dev.partnercatalog.webhook.state.ScopedVariant;
 import dev.partnercatalog.webhook.state.SinkState;
 import java.util.ArrayDeque;
@@ -15,12 +16,14 @@ import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * In which order a partner's due variants are looked at. The marks themselves are in the store; this is a bounded window
- * on them, and what has no place in it is found by walking through the store in rounds.
+ * In which order a partner's due variants are looked at, and what of them is on its way. The marks themselves are in the
+ * store; this is a bounded window on them, and what has no place in it is found by walking through the store in rounds.
  */
 final class DueQueue {
 
@@ -30,18 +33,28 @@ final class DueQueue {
     private final String partnerId;
     private final SinkState state;
     private final Limits limits;
-
-    private final Set<ScopedVariant> inFlight = new HashSet<>();
-    private final Map<ScopedVariant, Cause> changedInFlight = new HashMap<>();
-    private final Deque<List<ScopedVariant>> groups = new ArrayDeque<>();
+    private final NavigableMap<ScopedVariant, InFlight> inFlight = new TreeMap<>();
+    private final Set<ScopedVariant> changedInFlight = new HashSet<>();
+    private final Deque<Intent> again = new ArrayDeque<>();
+    private final NavigableMap<ScopedVariant, Long> waiting = new TreeMap<>();
+    private final Set<ScopedVariant> anew = new HashSet<>();
     private final Set<ScopedVariant> live = new LinkedHashSet<>();
+    private final Map<ScopedVariant, ScopedVariant> reached = new HashMap<>();
+    private final Set<ScopedVariant> changedSinceReached = new HashSet<>();
     private final Set<ScopedVariant> refused = new LinkedHashSet<>();
     private final Deque<ScopedVariant> page = new ArrayDeque<>();
-
     private @Nullable ScopedVariant cursor;
     private boolean walking;
     private boolean anotherRound;
     private long wakeAt = NEVER;
+
+    /**
+     * A variant in a message that was formed.
+     *
+     * @param since when that was, in milliseconds since 1970
+     * @param attempt null until it is offered to the endpoint
+     */
+    private record InFlight(long since, Delivery.@Nullable Attempt attempt) {}
 
     DueQueue(String partnerId, SinkState state, Limits limits) {
         this.partnerId = partnerId;
@@ -49,23 +62,47 @@ final class DueQueue {
         this.limits = limits;
     }
 
+    String partnerId() {
+        return partnerId;
+    }
+
     /** A variant was marked because its record changed: it goes before the backlog. */
-    void markedLive(ScopedVariant variant, Cause cause) {
-        if (inFlight.contains(variant)) {
-            changedInFlight.merge(variant, cause, Cause::followedBy);
+    void markedLive(ScopedVariant variant) {
+        if (isInFlight(variant)) {
+            changeInFlight(variant);
         } else if (live.size() < limits.live()) {
             live.add(variant);
         } else {
             walkAgain();
         }
+        if (reached.containsKey(variant)) {
+            changedSinceReached.add(variant);
+        }
     }
 
-    /** A variant was marked that can wait for its turn. */
-    void markedInBacklog(ScopedVariant variant) {
-        if (inFlight.contains(variant)) {
-            changedInFlight.merge(variant, Cause.UNKNOWN, Cause::followedBy);
-        } else {
-            walkAgain();
+    /**
+     * A company's entry has changed: what is under way tells the state before, and may not be the last that is told.
+     *
+     * @return whether any of its scopes is under way or waits to be sent again
+     */
+    boolean changeEverywhere(ScopedVariant everywhere) {
+        Set<ScopedVariant> underWay = scopes(inFlight, everywhere).keySet();
+        underWay.forEach(this::changeInFlight);
+        return !underWay.isEmpty() || !scopes(waiting, everywhere).isEmpty();
+    }
+
+    private static <V> NavigableMap<ScopedVariant, V> scopes(
+            NavigableMap<ScopedVariant, V> variants, ScopedVariant everywhere) {
+        ScopedVariant last = new ScopedVariant(everywhere.companyId(), Long.MAX_VALUE, everywhere.barcode());
+        return variants.subMap(everywhere, true, last, true);
+    }
+
+    /** What is under way is out of date, and doesn't leave any more if it hasn't left yet. */
+    void changeInFlight(ScopedVariant variant) {
+        changedInFlight.add(variant);
+        InFlight flight = inFlight.get(variant);
+        if (flight != null && flight.attempt() != null) {
+            flight.attempt().outdate();
         }
     }
 
@@ -78,9 +115,10 @@ final class DueQueue {
         }
     }
 
-    /** These were in one message and belong in one message again. */
-    void keepTogether(List<ScopedVariant> variants) {
-        groups.addLast(variants);
+    /** A message has to be sent again, with the newest state of its variants. */
+    void sendAgain(Intent intent) {
+        again.addLast(intent);
+        intent.variants().forEach(variant -> waiting.put(variant, intent.number()));
     }
 
     /** A refused record waits by itself. */
@@ -88,30 +126,68 @@ final class DueQueue {
         wakeAt = Math.min(wakeAt, time);
     }
 
-    void launched(ScopedVariant variant) {
-        inFlight.add(variant);
+    void launched(ScopedVariant variant, long now) {
+        inFlight.put(variant, new InFlight(now, null));
     }
 
-    /** Returns why the variant was marked again while it was under way, null where it wasn't. */
-    @Nullable
-    Cause landed(ScopedVariant variant) {
+    /** What is under way is looked at once more when it has arrived. */
+    void lookWhenLanded(ScopedVariant variant) {
+        changedInFlight.add(variant);
+    }
+
+    /** A message was offered to its endpoint. */
+    void offered(List<ScopedVariant> variants, Delivery.Attempt attempt) {
+        variants.forEach(
+                variant -> inFlight.computeIfPresent(variant, (same, flight) -> new InFlight(flight.since(), attempt)));
+    }
+
+    /** Returns whether the variant changed once more while it was under way. */
+    boolean landed(ScopedVariant variant) {
         inFlight.remove(variant);
         return changedInFlight.remove(variant);
     }
 
     boolean hasChangedInFlight(ScopedVariant variant) {
-        return changedInFlight.containsKey(variant);
+        return changedInFlight.contains(variant);
     }
 
     boolean isInFlight(ScopedVariant variant) {
-        return inFlight.contains(variant);
+        return inFlight.containsKey(variant);
     }
 
-    /** A company's variant as it is under way, at whatever scopes. */
-    List<ScopedVariant> inFlightOf(ScopedVariant company) {
-        return inFlight.stream()
-                .filter(variant -> variant.ofCompany().equals(company))
-                .toList();
+    /** Whether the variant is on its way, or in a message that is to be sent again. */
+    boolean isUnderIntent(ScopedVariant variant) {
+        return isInFlight(variant) || isWaiting(variant);
+    }
+
+    /** Whether a message with the variant is to be sent again. */
+    boolean isWaiting(ScopedVariant variant) {
+        return waiting.containsKey(variant);
+    }
+
+    /** Whether the message that the variant is in was formed at a time or later. */
+    boolean isUnderIntentSince(ScopedVariant variant, long time) {
+        InFlight flight = inFlight.get(variant);
+        return (flight == null ? waiting.getOrDefault(variant, Long.MIN_VALUE) : flight.since()) >= time;
+    }
+
+    /** A variant under an intent goes out once more if it doesn't arrive, even if the partner has it. */
+    void ensure(ScopedVariant variant) {
+        anew.add(variant);
+    }
+
+    boolean isEnsured(ScopedVariant variant) {
+        return anew.contains(variant);
+    }
+
+    /** What was to go out has arrived, or is in doubt from now on. */
+    void settled(ScopedVariant variant) {
+        anew.remove(variant);
+    }
+
+    /** Whether there is nothing to do, now or later, unless something is marked. */
+    boolean isIdle() {
+        return again.isEmpty() && live.isEmpty() && refused.isEmpty() && !walking && wakeAt == NEVER;
     }
 
     /** The kinds of work there are, the most urgent first. */
@@ -121,7 +197,7 @@ final class DueQueue {
             walkAgain();
         }
         List<Lane> lanes = new ArrayList<>(3);
-        if (!groups.isEmpty() || !live.isEmpty()) {
+        if (!again.isEmpty() || !live.isEmpty()) {
             lanes.add(Lane.LIVE);
         }
         if (!refused.isEmpty()) {
@@ -134,8 +210,12 @@ final class DueQueue {
     }
 
     @Nullable
-    List<ScopedVariant> pollGroup() {
-        return groups.pollFirst();
+    Intent pollAgain() {
+        Intent intent = again.pollFirst();
+        if (intent != null) {
+            intent.variants().forEach(waiting::remove);
+        }
+        return intent;
     }
 
     /** A refused record whose time has come, null where there is none. */
@@ -144,11 +224,40 @@ final class DueQueue {
         return poll(refused);
     }
 
-    /** The next variant to look at, null where none is left for now. */
+    /** The next mark to look at, null where none is left for now. */
     @Nullable
     ScopedVariant poll(long now) {
         ScopedVariant next = poll(live);
         return next == null ? pollBacklog(now) : next;
+    }
+
+    /** A mark was looked at in part: it is the last one of its kind. */
+    void lookAgain(ScopedVariant marked) {
+        if (!live.contains(marked) && live.size() < limits.live()) {
+            live.add(marked);
+        } else {
+            walkAgain();
+        }
+    }
+
+    /** How far a mark of all scopes has been looked at, null where that hasn't begun. */
+    @Nullable
+    ScopedVariant reached(ScopedVariant everywhere) {
+        return reached.get(everywhere);
+    }
+
+    /** Notes how far a mark of all scopes has been looked at; null for to its end. */
+    void reached(ScopedVariant everywhere, @Nullable ScopedVariant scope) {
+        if (scope == null) {
+            reached.remove(everywhere);
+        } else {
+            reached.put(everywhere, scope);
+        }
+    }
+
+    /** Whether a mark of all scopes was made once more while they were looked at; forgets it. */
+    boolean changedSinceReached(ScopedVariant everywhere) {
+        return changedSinceReached.remove(everywhere);
     }
 
     /** Looks at one page at most, so that a long row of marks that must wait costs little at a time. */
@@ -161,7 +270,7 @@ final class DueQueue {
         }
         while (!page.isEmpty()) {
             ScopedVariant variant = page.removeFirst();
-            Due due = inFlight.contains(variant) ? null : state.marks().get(partnerId, variant);
+            Due due = isInFlight(variant) ? null : state.marks().get(partnerId, variant);
             if (due == null) {
                 continue;
             }
@@ -181,7 +290,7 @@ final class DueQueue {
     }
 
     /** A pause that would last longer than any does was begun by an instance whose clock was ahead: it is over. */
-    private static boolean isPaused(Due due, long now) {
+    static boolean isPaused(Due due, long now) {
         return due.notBefore() > now && due.notBefore() - now <= Backoff.MAX.toMillis();
     }
 

@@ -4,143 +4,343 @@ import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.webhook.delivery.Delivery;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.message.VariantsChanged;
+import dev.partnercatalog.webhook.state.Both;
 import dev.partnercatalog.webhook.state.Due;
-import dev.partnercatalog.webhook.state.Held;
+import dev.partnercatalog.webhook.state.Intent;
 import dev.partnercatalog.webhook.state.ScopedVariant;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gathers the next batch of a partner: looks at due variants one by one, at the newest state, drops the marks behind
- * which there is no difference, and writes down for the others that they are about to be tried.
+ * Gathers the next message of a partner: looks at variants one by one, at the newest state, drops the marks behind which
+ * there is no difference, and writes the message's intent. What is under that intent isn't marked any more.
  */
 final class Gathering {
 
     private final SinkState state;
-    private final Comparison comparison;
     private final Subscriber subscriber;
+    private final String partnerId;
     private final DueQueue queue;
+    private final Limits limits;
     private final long now;
     private final VariantsChanged body;
-    private final List<Batch.Entry> entries = new ArrayList<>();
-    private @Nullable Long newSince;
-    private int looked = 1;
+    private final List<Intent.Entry> entries = new ArrayList<>();
+    private final Set<ScopedVariant> gathered = new HashSet<>();
+    private final List<ScopedVariant> taken = new ArrayList<>();
+    private @Nullable Intent repeated;
+    private @Nullable Intent replaced;
+    private @Nullable Long time;
+    private int refusals;
+    private int looked;
 
-    private Gathering(
-            SinkState state, Comparison comparison, Subscriber subscriber, DueQueue queue, Limits limits, long now) {
+    Gathering(SinkState state, Subscriber subscriber, DueQueue queue, Limits limits, long now) {
         this.state = state;
-        this.comparison = comparison;
         this.subscriber = subscriber;
+        this.partnerId = subscriber.partnerId();
         this.queue = queue;
+        this.limits = limits;
         this.now = now;
         this.body = new VariantsChanged(limits.records(), limits.bytes());
     }
 
     /**
-     * What comes next in a lane. A refused record goes alone; otherwise the variants of a message that didn't get through
-     * stay together, if there is one.
+     * Gathers what comes next in a lane. A refused record goes alone; the variants of a message that didn't get through
+     * stay together.
      */
-    static Gathering next(
-            Lane lane,
-            SinkState state,
-            Comparison comparison,
-            Subscriber subscriber,
-            DueQueue queue,
-            Limits limits,
-            long now) {
-        Gathering gathering = new Gathering(state, comparison, subscriber, queue, limits, now);
+    void gather(Lane lane, Walks walks) {
         if (lane == Lane.REFUSED) {
-            gathering.addRefused();
-            return gathering;
+            addRefused();
+            return;
         }
-        List<ScopedVariant> group = lane == Lane.LIVE ? queue.pollGroup() : null;
-        if (group == null) {
-            gathering.addUpTo(limits.looksForOne());
-        } else {
-            gathering.addAll(group);
+        Intent again = lane == Lane.LIVE ? queue.pollAgain() : null;
+        if (again != null) {
+            addAgain(again);
+            return;
         }
-        return gathering;
-    }
-
-    private void addRefused() {
-        ScopedVariant variant = queue.pollRefused();
-        Due due = variant == null ? null : state.marks().get(subscriber.partnerId(), variant);
-        if (variant != null && due != null && due.refusals() > 0) {
-            add(variant);
+        addMarked();
+        if (lane == Lane.BACKLOG) {
+            addWalked(walks);
         }
     }
 
-    private void addUpTo(int looks) {
-        for (int i = 0; i < looks && !body.isFull(); i++) {
-            ScopedVariant variant = queue.poll(now);
-            if (variant == null) {
-                return;
-            }
-            looked++;
-            if (!add(variant)) {
-                queue.markedLive(variant, Cause.UNKNOWN);
-                return;
-            }
-        }
-    }
-
-    private void addAll(List<ScopedVariant> group) {
-        looked = group.size();
-        for (int i = 0; i < group.size(); i++) {
-            if (!add(group.get(i))) {
-                // Records have grown since: the rest makes a message of its own.
-                queue.keepTogether(group.subList(i, group.size()));
-                return;
-            }
-        }
-    }
-
-    /** Returns false where the variant has to be sent and has no place in this batch. */
-    private boolean add(ScopedVariant variant) {
-        String partnerId = subscriber.partnerId();
-        Due due = queue.isInFlight(variant) ? null : state.marks().get(partnerId, variant);
-        if (due == null) {
-            return true;
-        }
-        Held held = state.held(partnerId, variant);
-        Difference difference = comparison.difference(subscriber, variant, held);
-        if (difference == null) {
-            state.marks().clear(partnerId, variant);
-            if (!held.mayHaveAny()) {
-                state.putHeld(partnerId, variant, Held.NOTHING);
-            }
-            return true;
-        }
-        if (!difference.addTo(body, variant)) {
-            return false;
-        }
-        Long since = held.triedSince(difference.content(), subscriber.endpointHash());
-        Held.Attempt attempt =
-                new Held.Attempt(difference.content(), subscriber.endpointHash(), since == null ? newSince() : since);
-        state.putHeld(partnerId, variant, held.trying(attempt));
-        entries.add(new Batch.Entry(variant, attempt, held.inDoubt(), due.cause()));
-        queue.launched(variant);
-        return true;
-    }
-
-    private long newSince() {
-        if (newSince == null) {
-            newSince = state.uniqueTime(now);
-        }
-        return newSince;
-    }
-
-    /** How many due variants were looked at, counting at least one. */
+    /** How many variants were looked at. */
     int looked() {
         return looked;
     }
 
-    /** Null where there was nothing to send. */
+    /**
+     * Writes the intent of what was gathered, and only then what it takes the place of: whatever of that a crash leaves,
+     * each variant is under an intent, marked or ahead of a walk.
+     *
+     * @return null where there is nothing to send
+     */
     @Nullable
-    Batch batch(Delivery.Permit permit) {
-        return entries.isEmpty() ? null : Batch.of(subscriber, permit, entries, body);
+    Batch batch(Delivery.Permit permit, Walks walks) {
+        Intent intent = repeated;
+        if (intent == null && !entries.isEmpty()) {
+            long number = state.uniqueTime(now);
+            intent = new Intent(number, partnerId, subscriber.endpointVersion(), time == null ? number : time, entries);
+            state.putIntent(intent);
+        }
+        if (replaced != null) {
+            state.deleteIntent(replaced);
+        }
+        taken.forEach(variant -> state.marks().take(partnerId, variant));
+        walks.write(partnerId);
+        return intent == null ? null : Batch.of(subscriber, permit, intent, refusals, body);
+    }
+
+    private boolean hasLooksLeft() {
+        return looked < limits.looksForOne() && !body.isFull();
+    }
+
+    // What was refused by itself
+
+    private void addRefused() {
+        ScopedVariant variant = queue.pollRefused();
+        Due due = variant == null ? null : state.marks().get(partnerId, variant);
+        if (variant == null || due == null || due.refusals() == 0 || queue.isUnderIntent(variant)) {
+            return;
+        }
+        looked++;
+        if (addOne(state.both(partnerId, variant), false, due.since(), due.cause()) && !entries.isEmpty()) {
+            refusals = due.refusals();
+            Due.Refused before = due.refused();
+            time = before != null
+                            && before.content().equals(entries.get(0).content())
+                            && before.endpoint() == subscriber.endpointVersion()
+                    ? before.time()
+                    : null;
+        }
+    }
+
+    // What is sent again
+
+    private void addAgain(Intent intent) {
+        List<Intent.Entry> left = new ArrayList<>();
+        for (Intent.Entry entry : intent.entries()) {
+            looked++;
+            Due due = left.isEmpty() ? state.marks().get(partnerId, entry.variant()) : null;
+            Cause cause = due == null ? entry.cause() : entry.cause().followedBy(due.cause());
+            if (!left.isEmpty() || !add(entry, cause)) {
+                left.add(entry); // Records have grown since: the rest makes a message of its own.
+            } else if (due != null) {
+                taken.add(entry.variant());
+            }
+        }
+        boolean sameEndpoint = intent.endpoint() == subscriber.endpointVersion();
+        if (sameEndpoint && entries.equals(intent.entries())) {
+            repeated = intent;
+            return;
+        }
+        replaced = intent;
+        time = sameEndpoint && isSame(intent.entries(), entries) ? intent.time() : null;
+        if (!left.isEmpty()) {
+            Intent rest = intent.part(state.uniqueTime(now), left);
+            state.putIntent(rest);
+            queue.sendAgain(rest);
+        }
+    }
+
+    /** Whether a message says the same as before, whatever caused it. */
+    private static boolean isSame(List<Intent.Entry> before, List<Intent.Entry> after) {
+        return IntStream.range(0, Math.max(before.size(), after.size()))
+                .allMatch(i -> i < before.size()
+                        && i < after.size()
+                        && before.get(i).variant().equals(after.get(i).variant())
+                        && before.get(i).content().equals(after.get(i).content()));
+    }
+
+    /** Returns false where it has to be sent and has no place in this message. */
+    private boolean add(Intent.Entry entry, Cause cause) {
+        Both both = state.both(partnerId, entry.variant());
+        boolean inDoubt = entry.inDoubt() || both.held().inDoubt();
+        boolean anew = entry.anew() || queue.isEnsured(entry.variant());
+        Difference difference = Comparison.difference(subscriber, both, inDoubt, anew);
+        if (difference == null) {
+            return true;
+        }
+        if (!difference.addTo(body, entry.variant())) {
+            return false;
+        }
+        entries.add(new Intent.Entry(entry.variant(), difference.content(), inDoubt, anew, entry.since(), cause));
+        queue.launched(entry.variant(), now);
+        return true;
+    }
+
+    // What is marked
+
+    private void addMarked() {
+        while (hasLooksLeft()) {
+            ScopedVariant marked = queue.poll(now);
+            if (marked == null) {
+                return;
+            }
+            looked++;
+            Due due = state.marks().get(partnerId, marked);
+            if (due == null) {
+                continue;
+            }
+            boolean added = marked.isEverywhere()
+                    ? addEverywhere(marked, due)
+                    : queue.isUnderIntent(marked)
+                            || addOne(state.both(partnerId, marked), false, due.since(), due.cause());
+            if (!added) {
+                queue.lookAgain(marked);
+                return;
+            }
+        }
+    }
+
+    /** Looks at all scopes of a company's variant, some at a time; returns false where some are left. */
+    private boolean addEverywhere(ScopedVariant everywhere, Due due) {
+        while (hasLooksLeft()) {
+            int rows = limits.records() - body.records();
+            List<Both> next = state.bothAfter(
+                    partnerId,
+                    everywhere.companyId(),
+                    everywhere.barcode(),
+                    queue.reached(everywhere),
+                    Math.min(rows, limits.page()));
+            for (Both both : next) {
+                if (!addUnlessUnderIntent(both, false, due.since(), due.cause())) {
+                    return false;
+                }
+                queue.reached(everywhere, both.variant());
+            }
+            if (next.size() < Math.min(rows, limits.page())) {
+                queue.reached(everywhere, null);
+                if (queue.changedSinceReached(everywhere)) {
+                    return false; // Its first scopes have to be looked at once more.
+                }
+                taken.add(everywhere);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    // What is walked over
+
+    private void addWalked(Walks walks) {
+        for (int walked = 1; walked > 0 && hasLooksLeft(); ) {
+            int rows = Math.min(limits.records() - body.records(), limits.looksForOne() - looked);
+            int before = looked;
+            walked = walks.step(partnerId, rows, this::visit);
+            looked = walked == 0 ? looked : Math.max(looked, before + walked);
+        }
+        if (!entries.isEmpty()) {
+            walks.sent(partnerId, now);
+        }
+    }
+
+    private Walks.Look visit(Both both, boolean anew, long since) {
+        if (queue.isUnderIntent(both.variant())) {
+            return lookUnderIntent(both.variant(), anew, since);
+        }
+        looked++;
+        int before = entries.size();
+        if (!addOne(both, anew, since, Cause.UNKNOWN)) {
+            return Walks.Look.WAITS;
+        }
+        return entries.size() > before ? Walks.Look.SENT : Walks.Look.SAME;
+    }
+
+    /** Walks on where nothing is to be sent, which needs no endpoint, and counts what is. */
+    void passWhatIsTheSame(Walks walks) {
+        while (looked < limits.looksForOne() && !walks.isStuck(partnerId, now)) {
+            int walked = walks.pass(partnerId, this::look);
+            if (walked == 0) {
+                break;
+            }
+            looked += walked;
+        }
+        walks.write(partnerId);
+    }
+
+    private Walks.Look look(Both both, boolean anew, long since) {
+        if (queue.isUnderIntent(both.variant())) {
+            return lookUnderIntent(both.variant(), anew, since);
+        }
+        return Comparison.difference(subscriber, both, both.held().inDoubt(), anew) == null
+                ? Walks.Look.SAME
+                : Walks.Look.WAITS;
+    }
+
+    /**
+     * What is under an intent has the newest state, or is looked at when it has arrived. If it was asked for again, the
+     * message must have been formed since.
+     */
+    private Walks.Look lookUnderIntent(ScopedVariant variant, boolean anew, long since) {
+        if (anew && !queue.isUnderIntentSince(variant, since)) {
+            return Walks.Look.WAITS;
+        }
+        if (anew) {
+            queue.ensure(variant);
+        }
+        return Walks.Look.SAME;
+    }
+
+    // One variant
+
+    /** What is on its way is looked at once more when it has arrived; what waits to be sent again is looked at then. */
+    private boolean addUnlessUnderIntent(Both both, boolean anew, long since, Cause cause) {
+        ScopedVariant variant = both.variant();
+        if (gathered.contains(variant)) {
+            return true;
+        }
+        if (queue.isInFlight(variant)) {
+            state.marks().mark(partnerId, variant, since, cause);
+            queue.lookWhenLanded(variant);
+            return true;
+        }
+        looked++;
+        return queue.isWaiting(variant) || addOne(both, anew, since, cause);
+    }
+
+    /** Returns false where it has to be sent and has no place in this message. Takes its mark, if it has one. */
+    private boolean addOne(Both both, boolean anew, long since, Cause cause) {
+        ScopedVariant variant = both.variant();
+        boolean inDoubt = both.held().inDoubt();
+        Difference difference = Comparison.difference(subscriber, both, inDoubt, anew);
+        Due due = state.marks().hasAny(partnerId) ? state.marks().get(partnerId, variant) : null;
+        if (difference != null && due != null && isRefusedForNow(due, difference)) {
+            return true;
+        }
+        if (difference != null && !difference.addTo(body, variant)) {
+            return false;
+        }
+        if (due != null) {
+            taken.add(variant);
+        }
+        if (difference != null) {
+            entries.add(new Intent.Entry(
+                    variant,
+                    difference.content(),
+                    inDoubt,
+                    anew,
+                    due == null ? since : Math.min(since, due.since()),
+                    due == null || due.cause().equals(cause)
+                            ? cause
+                            : due.cause().followedBy(cause)));
+            queue.launched(variant, now);
+            gathered.add(variant);
+        }
+        return true;
+    }
+
+    /** What was refused when it stood alone waits for its time, and goes alone then. */
+    private boolean isRefusedForNow(Due due, Difference difference) {
+        Due.Refused before = due.refused();
+        return before != null
+                && DueQueue.isPaused(due, now)
+                && before.content().equals(difference.content())
+                && before.endpoint() == subscriber.endpointVersion();
     }
 }

@@ -35,7 +35,6 @@ final class Pings {
     private final Map<String, PingRequest> asked = new HashMap<>();
     private final Map<String, Delivery.Attempt> underWay = new HashMap<>();
     private final Queue<Answered> answers = new ConcurrentLinkedQueue<>();
-    private Subscriptions current = Subscriptions.NONE;
     private List<Endpoint> resumed = List.of();
 
     Pings(SinkState state, Shared shared, Partition partition) {
@@ -44,12 +43,8 @@ final class Pings {
         this.partition = partition;
     }
 
-    /** Goes by new configurations from here on. Costs nothing where they are the same. */
+    /** Goes by new configurations from here on. */
     void adopt(Subscriptions next) {
-        if (next == current) {
-            return;
-        }
-        current = next;
         asked.clear();
         for (PingRequest request : next.pings()) {
             String partnerId = request.endpoint().partnerId();

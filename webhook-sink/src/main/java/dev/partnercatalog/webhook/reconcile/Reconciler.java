@@ -1,6 +1,5 @@
 package dev.partnercatalog.webhook.reconcile;
 
-import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -12,15 +11,14 @@ import dev.partnercatalog.webhook.state.ScopedVariant;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import dev.partnercatalog.webhook.subscription.Subscriptions;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
@@ -35,17 +33,15 @@ public final class Reconciler {
     private final SinkState state;
     private final Progress entries;
     private final Progress listings;
-    private final Runnable requestCommit;
+    private final Commits commits;
     private final Shared shared;
-    private final Comparison comparison;
-    private final Spread spread;
-    private final Sweep sweep;
+    private final Walks walks;
     private final Configurations configurations;
     private final Settlement settlement;
     private final Pings pings;
     private final BacklogReports reports;
     private final Map<String, DueQueue> queues = new LinkedHashMap<>();
-    private final Deque<String> turns = new ArrayDeque<>();
+    private final Set<String> turns = new LinkedHashSet<>();
     private final List<Batch> formed = new ArrayList<>();
     private final IdentityHashMap<Batch, Delivery.Attempt> underWay = new IdentityHashMap<>();
     private final Queue<Completion> completions = new ConcurrentLinkedQueue<>();
@@ -55,22 +51,24 @@ public final class Reconciler {
     /**
      * Takes up the work where the state left it.
      *
-     * @param requestCommit asks the task to commit soon, after which {@link #committed} is to be called
+     * @param commits asked for soon after messages were formed, after which {@link #committed} is to be called
+     * @param time in milliseconds since 1970
      */
-    public Reconciler(SinkState state, Partition partition, Runnable requestCommit, Shared shared) {
+    public Reconciler(SinkState state, Partition partition, Commits commits, Shared shared, long time) {
         this.state = state;
         this.entries = new Progress(state, CatalogTopic.COMPANY_VARIANTS);
         this.listings = new Progress(state, CatalogTopic.SKU_BARCODES);
-        this.requestCommit = requestCommit;
+        this.commits = commits;
         this.shared = shared;
-        this.comparison = new Comparison(state);
-        this.spread = new Spread(state, new SpreadWork(), shared.limits().marks());
-        this.sweep = new Sweep(state, comparison, shared.limits().sweepRows());
-        this.configurations = new Configurations(state, partition, sweep);
+        this.walks = new Walks(state, shared.limits().page());
+        this.configurations = new Configurations(state, partition, walks);
         this.settlement = new Settlement(state, shared.backoff(), shared.delivered());
         this.pings = new Pings(state, shared, partition);
         this.reports = new BacklogReports(state, configurations, shared.backlogs(), partition.number());
-        configurations.adopt(shared.subscriptions().get());
+        this.now = time;
+        adopt(shared.subscriptions().get());
+        // Each of them may have been sent, or none.
+        state.loadIntents().forEach(intent -> queue(intent.partnerId()).sendAgain(intent.doubted()));
         state.marks().partners().forEach(partnerId -> queue(partnerId).walkAgain());
     }
 
@@ -78,34 +76,22 @@ public final class Reconciler {
      * An entry changed. A company's holds at each location that has none of its own.
      *
      * @param variant at the scope that the entry is of
-     * @param entry null where the scope has none any more
+     * @param image of the entry, null where the scope has none any more
      * @param offset of the record in its topic
      * @param time in milliseconds since 1970
      * @param cause what made the change
      */
-    public void entryChanged(
-            ScopedVariant variant, @Nullable ResolvedVariant entry, long offset, long time, Cause cause) {
+    public void entryChanged(ScopedVariant variant, byte @Nullable [] image, long offset, long time, Cause cause) {
         if (entries.readsAgain(offset)) {
             return;
         }
-        state.putEntry(variant, entry);
-        if (!configurations.ofCompany(variant.companyId()).isEmpty()) {
-            if (!variant.isCompany()) {
-                changed(variant, time, cause);
-            } else {
-                companyChanged(variant, time, cause);
-            }
+        state.putEntry(variant, image);
+        if (variant.isCompany()) {
+            changedEverywhere(variant.everywhere(), time, cause);
+        } else {
+            changed(variant, time, cause);
         }
         entries.applied(offset);
-    }
-
-    private void companyChanged(ScopedVariant company, long time, Cause cause) {
-        if (spread.begin(company, time, cause)) {
-            // What is under way tells the state before, and may not be the last that is told.
-            for (DueQueue queue : queues.values()) {
-                queue.inFlightOf(company).forEach(variant -> changed(variant, time, cause));
-            }
-        }
     }
 
     /**
@@ -128,12 +114,33 @@ public final class Reconciler {
     /** What a scope's partners should have of a variant may be something else now. */
     private void changed(ScopedVariant variant, long time, Cause cause) {
         List<Subscriber> subscribers = configurations.ofCompany(variant.companyId());
-        boolean deliverable = !subscribers.isEmpty() && state.isDeliverable(variant);
+        boolean listed = !subscribers.isEmpty() && state.isListed(variant);
         for (Subscriber subscriber : subscribers) {
-            boolean wanted = deliverable && subscriber.configuration(variant) != null;
-            if (wanted || state.held(subscriber.partnerId(), variant).mayHaveAny()) {
-                state.marks().mark(subscriber.partnerId(), variant, time, cause);
-                queue(subscriber.partnerId()).markedLive(variant, cause);
+            String partnerId = subscriber.partnerId();
+            DueQueue queue = queue(partnerId);
+            boolean concerned = (listed && subscriber.configuration(variant) != null)
+                    || queue.isUnderIntent(variant)
+                    || state.held(partnerId, variant).mayHaveAny();
+            if (concerned) {
+                state.marks().mark(partnerId, variant, time, cause);
+                queue.markedLive(variant);
+            }
+        }
+    }
+
+    /** As the other, at all scopes of a company: one mark for a partner, however many they are. */
+    private void changedEverywhere(ScopedVariant everywhere, long time, Cause cause) {
+        List<Subscriber> subscribers = configurations.ofCompany(everywhere.companyId());
+        boolean listed = !subscribers.isEmpty() && state.isListedAnywhere(everywhere.companyId(), everywhere.barcode());
+        for (Subscriber subscriber : subscribers) {
+            String partnerId = subscriber.partnerId();
+            DueQueue queue = queue(partnerId);
+            boolean underIntent = queue.changeEverywhere(everywhere);
+            if (listed
+                    || underIntent
+                    || state.isHeldAnywhere(partnerId, everywhere.companyId(), everywhere.barcode())) {
+                state.marks().mark(partnerId, everywhere, time, cause);
+                queue.markedLive(everywhere);
             }
         }
     }
@@ -150,16 +157,31 @@ public final class Reconciler {
             shared.inHand().done();
             settlement.settle(done.batch(), done.outcome(), queue(done.batch().partnerId()), now);
         }
-        Subscriptions subscriptions = shared.subscriptions().get();
-        configurations.adopt(subscriptions);
-        pings.adopt(subscriptions);
+        adopt(shared.subscriptions().get());
         pings.tick(now);
-        spread.step();
-        sweep.step(new SweepWork());
-        formBatches();
+        if (commits.mayBeAsked()) {
+            formBatches();
+        }
         reports.tick(now);
         if (!formed.isEmpty()) {
-            requestCommit.run();
+            commits.ask();
+        }
+    }
+
+    private void adopt(Subscriptions subscriptions) {
+        if (configurations.adopt(subscriptions, now)) {
+            pings.adopt(subscriptions);
+            queues.keySet().forEach(turns::add);
+            walks.partners().forEach(this::queue);
+            formed.forEach(this::noteIfOutOfDate);
+            underWay.keySet().forEach(this::noteIfOutOfDate);
+        }
+    }
+
+    /** What was written under another configuration is looked at once more, whatever becomes of it. */
+    private void noteIfOutOfDate(Batch batch) {
+        if (!configurations.stillHolds(batch.subscriber())) {
+            batch.variants().forEach(queue(batch.partnerId())::changeInFlight);
         }
     }
 
@@ -187,17 +209,14 @@ public final class Reconciler {
             boolean newest = configurations.stillHolds(batch.subscriber())
                     && batch.variants().stream().noneMatch(queue::hasChangedInFlight);
             if (newest) {
-                underWay.put(
-                        batch,
-                        batch.permit()
-                                .send(
-                                        batch.message(),
-                                        ours::holds,
-                                        outcome -> completions.add(new Completion(batch, outcome))));
+                Delivery.Attempt attempt = batch.permit()
+                        .send(batch.message(), ours::holds, outcome -> completions.add(new Completion(batch, outcome)));
+                underWay.put(batch, attempt);
+                queue.offered(batch.variants(), attempt);
             } else {
                 batch.permit().release();
                 shared.inHand().done();
-                settlement.withdraw(batch, queue);
+                settlement.withdraw(batch, queue, now);
             }
         }
         formed.clear();
@@ -222,11 +241,10 @@ public final class Reconciler {
         pings.close();
     }
 
+    /** The queue of a partner, which gets a turn when messages are formed next. */
     private DueQueue queue(String partnerId) {
-        return queues.computeIfAbsent(partnerId, id -> {
-            turns.addLast(id);
-            return new DueQueue(id, state, shared.limits());
-        });
+        turns.add(partnerId);
+        return queues.computeIfAbsent(partnerId, id -> new DueQueue(id, state, shared.limits()));
     }
 
     /** Partners take turns, a batch each, until none has anything to send or may be sent to, or it is enough. */
@@ -234,72 +252,58 @@ public final class Reconciler {
         int batches = shared.limits().batches();
         int looks = shared.limits().looks();
         for (int idle = 0; batches > 0 && looks > 0 && idle < turns.size(); ) {
-            String partnerId = turns.removeFirst();
-            turns.addLast(partnerId);
+            String partnerId = turns.iterator().next();
+            turns.remove(partnerId);
             Subscriber subscriber = configurations.of(partnerId);
-            int looked = subscriber == null ? 0 : formOne(subscriber, queue(partnerId));
+            if (subscriber == null) {
+                continue; // It gets a turn when it is one again.
+            }
+            DueQueue queue = queue(partnerId);
+            int looked = formOne(subscriber, queue);
             if (looked > 0) {
                 batches--;
                 looks -= looked;
                 idle = 0;
+            } else if (queue.isIdle() && !walks.isWalking(partnerId)) {
+                turns.remove(partnerId);
             } else {
                 idle++;
             }
         }
     }
 
-    /** Returns how many due variants were looked at: 0 where it isn't worth asking again. */
+    /** Returns how many variants were looked at: 0 where it isn't worth asking again. */
     private int formOne(Subscriber subscriber, DueQueue queue) {
-        for (Lane lane : queue.lanes(now)) {
+        List<Lane> lanes = queue.lanes(now);
+        if (walks.isWalking(subscriber.partnerId()) && !lanes.contains(Lane.BACKLOG)) {
+            lanes.add(Lane.BACKLOG);
+        }
+        for (Lane lane : lanes) {
             Delivery.Permit permit = shared.delivery().tryAcquire(subscriber.endpoint(), lane);
-            if (permit != null) {
-                Gathering gathered = Gathering.next(lane, state, comparison, subscriber, queue, shared.limits(), now);
-                launch(gathered, permit);
-                return gathered.looked();
+            boolean passes = lane == Lane.BACKLOG && !walks.isStuck(subscriber.partnerId(), now);
+            if (permit == null && !passes) {
+                continue;
+            }
+            Gathering gathering = new Gathering(state, subscriber, queue, shared.limits(), now);
+            if (permit == null) {
+                gathering.passWhatIsTheSame(walks);
+            } else {
+                gathering.gather(lane, walks);
+                launch(gathering.batch(permit, walks), permit);
+            }
+            if (gathering.looked() > 0) {
+                return gathering.looked();
             }
         }
         return 0;
     }
 
-    private void launch(Gathering gathered, Delivery.Permit permit) {
-        Batch batch = gathered.batch(permit);
+    private void launch(@Nullable Batch batch, Delivery.Permit permit) {
         if (batch == null) {
             permit.release();
         } else {
             formed.add(batch);
             shared.inHand().taken();
-        }
-    }
-
-    private final class SpreadWork implements Spread.Work {
-
-        @Override
-        public int partners(long companyId) {
-            return configurations.ofCompany(companyId).size();
-        }
-
-        @Override
-        public void changed(ScopedVariant variant, long time, Cause cause) {
-            Reconciler.this.changed(variant, time, cause);
-        }
-    }
-
-    private final class SweepWork implements Sweep.Work {
-
-        @Override
-        public Subscriber subscriber(String partnerId) {
-            return Objects.requireNonNull(configurations.of(partnerId), "swept for a partner without webhooks");
-        }
-
-        @Override
-        public void differs(String partnerId, ScopedVariant variant) {
-            state.marks().mark(partnerId, variant, now, Cause.UNKNOWN);
-            queue(partnerId).markedInBacklog(variant);
-        }
-
-        @Override
-        public void compared(String partnerId, long companyId) {
-            configurations.compared(partnerId, companyId);
         }
     }
 }

@@ -6,9 +6,12 @@ import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.state.Due;
 import dev.partnercatalog.webhook.state.Held;
+import dev.partnercatalog.webhook.state.Intent;
 import dev.partnercatalog.webhook.state.ScopedVariant;
 import dev.partnercatalog.webhook.state.SinkState;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /** What the outcome of an attempt means for the records that were in it (D26). */
 final class Settlement {
@@ -30,64 +33,104 @@ final class Settlement {
 
     void settle(Batch batch, Outcome outcome, DueQueue queue, long now) {
         switch (outcome.result()) {
-            case ACCEPTED -> accepted(batch, queue, now);
-            case REFUSED -> refused(batch.partnerId(), batch.variants(), queue, now);
+            case ACCEPTED -> accepted(batch.intent(), queue, now);
+            case REFUSED -> refused(batch, batch.intent().doubted(), queue, now);
             case FAILED, STALE, GONE -> {
-                if (outcome.received()) {
-                    again(batch, queue);
+                if (batch.refusals() > 0) {
+                    refusedBefore(batch, batch.intent().entries().get(0), queue, now);
+                } else if (outcome.received()) {
+                    again(batch.intent().doubted(), queue);
                 } else {
-                    withdraw(batch, queue);
+                    withdraw(batch, queue, now);
                 }
             }
         }
     }
 
     /** The batch never left: what its partner has is as well known as before. */
-    void withdraw(Batch batch, DueQueue queue) {
-        for (Batch.Entry entry : batch.entries()) {
-            Held held = state.held(batch.partnerId(), entry.variant());
-            state.putHeld(batch.partnerId(), entry.variant(), held.notSent(entry.inDoubtBefore()));
+    void withdraw(Batch batch, DueQueue queue, long now) {
+        if (batch.refusals() > 0) {
+            refusedBefore(batch, batch.intent().entries().get(0), queue, now);
+            return;
         }
-        again(batch, queue);
+        Intent intent = batch.intent();
+        Map<Boolean, List<Intent.Entry>> byChange = intent.entries().stream()
+                .collect(Collectors.partitioningBy(entry -> queue.hasChangedInFlight(entry.variant())));
+        if (byChange.values().stream().anyMatch(List::isEmpty)) {
+            again(intent, queue);
+        } else {
+            // What goes on changing doesn't hold up what has come with it.
+            sendPart(intent, byChange.getOrDefault(false, List.of()), queue, now);
+            sendPart(intent, byChange.getOrDefault(true, List.of()), queue, now);
+            state.deleteIntent(intent);
+        }
     }
 
-    private static void again(Batch batch, DueQueue queue) {
-        batch.variants().forEach(queue::landed);
-        queue.keepTogether(batch.variants());
+    private static void again(Intent intent, DueQueue queue) {
+        intent.variants().forEach(queue::landed);
+        queue.sendAgain(intent);
     }
 
-    private void accepted(Batch batch, DueQueue queue, long now) {
-        for (Batch.Entry entry : batch.entries()) {
-            state.putHeld(batch.partnerId(), entry.variant(), Held.afterAccepting(entry.attempt()));
-            delivered.reached(entry.cause(), now);
-            Cause meanwhile = queue.landed(entry.variant());
-            if (meanwhile == null) {
-                state.marks().clear(batch.partnerId(), entry.variant());
-            } else {
-                state.marks().keepFor(batch.partnerId(), entry.variant(), meanwhile);
-                queue.markedLive(entry.variant(), meanwhile);
+    private void accepted(Intent intent, DueQueue queue, long now) {
+        for (Intent.Entry entry : intent.entries()) {
+            ScopedVariant variant = entry.variant();
+            if (queue.landed(variant)) {
+                state.marks().mark(intent.partnerId(), variant, now, Cause.UNKNOWN);
+                queue.markedLive(variant);
             }
+            queue.settled(variant);
+            state.putHeld(intent.partnerId(), variant, Held.accepted(entry.content(), intent.endpoint()));
+            delivered.reached(entry.cause(), now);
         }
+        state.deleteIntent(intent);
     }
 
     /** Halves what was refused until the record at fault stands alone, and lets that one wait by itself. */
-    private void refused(String partnerId, List<ScopedVariant> variants, DueQueue queue, long now) {
-        if (variants.size() > 1) {
-            variants.forEach(queue::landed);
-            int half = variants.size() / 2;
-            queue.keepTogether(variants.subList(0, half));
-            queue.keepTogether(variants.subList(half, variants.size()));
+    private void refused(Batch batch, Intent intent, DueQueue queue, long now) {
+        List<Intent.Entry> entries = intent.entries();
+        if (entries.size() > 1) {
+            int half = entries.size() / 2;
+            sendPart(intent, entries.subList(0, half), queue, now);
+            sendPart(intent, entries.subList(half, entries.size()), queue, now);
+            state.deleteIntent(intent);
+        } else {
+            refusedAlone(batch, intent, entries.get(0), queue, now);
+            state.deleteIntent(intent);
+        }
+    }
+
+    private void refusedAlone(Batch batch, Intent intent, Intent.Entry entry, DueQueue queue, long now) {
+        state.putHeld(
+                intent.partnerId(),
+                entry.variant(),
+                state.held(intent.partnerId(), entry.variant()).doubted());
+        long retryAt = now + backoff.delay(batch.refusals() + 1, null).toMillis();
+        waitAlone(intent, entry, batch.refusals() + 1, retryAt, queue);
+    }
+
+    /** An attempt at what was refused before didn't come to an end: it is tried again by itself, as before. */
+    private void refusedBefore(Batch batch, Intent.Entry entry, DueQueue queue, long now) {
+        waitAlone(batch.intent(), entry, batch.refusals(), now, queue);
+        state.deleteIntent(batch.intent());
+    }
+
+    private void waitAlone(Intent intent, Intent.Entry entry, int refusals, long retryAt, DueQueue queue) {
+        ScopedVariant variant = entry.variant();
+        queue.settled(variant);
+        if (queue.landed(variant)) {
+            state.marks().mark(intent.partnerId(), variant, entry.since(), entry.cause());
+            queue.markedLive(variant);
             return;
         }
-        ScopedVariant variant = variants.get(0);
-        Due due = state.marks().get(partnerId, variant);
-        Cause meanwhile = queue.landed(variant);
-        if (meanwhile != null || due == null) {
-            queue.markedLive(variant, Cause.UNKNOWN);
-            return;
-        }
-        long retryAt = now + backoff.delay(due.refusals() + 1, null).toMillis();
-        state.marks().refused(partnerId, variant, retryAt);
+        Due.Refused refused = new Due.Refused(entry.content(), intent.endpoint(), intent.time());
+        state.marks()
+                .put(intent.partnerId(), variant, new Due(entry.since(), refusals, retryAt, refused, entry.cause()));
         queue.waitUntil(retryAt);
+    }
+
+    private void sendPart(Intent intent, List<Intent.Entry> entries, DueQueue queue, long now) {
+        Intent part = intent.part(state.uniqueTime(now), entries);
+        state.putIntent(part);
+        again(part, queue);
     }
 }

@@ -5,7 +5,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many marks a partner has and about how old the oldest is, counted as they come and go. The times are kept in a
+ * How many variants are due to a partner and for about how long the oldest has been, counted as they come and go. The times are kept in a
  * bounded number of spans, which grow wider as the backlog grows older. Not thread-safe.
  */
 public final class Backlog {
@@ -30,21 +30,24 @@ public final class Backlog {
         }
     }
 
-    void remove(long since) {
-        count--;
+    void remove(long since, long variants) {
+        count -= variants;
         Long start = Math.floorDiv(since, width);
         Span span = spans.get(start);
-        if (span != null && --span.count == 0) {
-            spans.remove(start);
+        if (span != null) {
+            span.count -= variants;
+            if (span.count <= 0) {
+                spans.remove(start);
+            }
         }
         if (spans.isEmpty()) {
             width = FINEST_MS;
         }
     }
 
-    private void put(long oldest, long marks) {
+    private void put(long oldest, long variants) {
         Span span = spans.computeIfAbsent(Math.floorDiv(oldest, width), start -> new Span());
-        span.count += marks;
+        span.count += variants;
         span.oldest = Math.min(span.oldest, oldest);
     }
 

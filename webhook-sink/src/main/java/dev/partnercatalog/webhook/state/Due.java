@@ -2,6 +2,7 @@ package dev.partnercatalog.webhook.state;
 
 import dev.partnercatalog.runtime.trace.Cause;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * That what a partner has of a variant may differ from what it should have.
@@ -9,14 +10,25 @@ import java.nio.ByteBuffer;
  * @param since when that was first noticed, in milliseconds since 1970
  * @param refusals how often the record was refused when it stood alone (D26)
  * @param notBefore when it may be tried again after a refusal, 0 for at once
+ * @param refused what was refused then, null if nothing was
  * @param cause the events that made it so
  */
-public record Due(long since, int refusals, long notBefore, Cause cause) {
+public record Due(
+        long since, int refusals, long notBefore, @Nullable Refused refused, Cause cause) {
 
     private static final byte FORMAT = 1;
 
-    public static Due at(long now, Cause cause) {
-        return new Due(now, 0, 0, cause);
+    /**
+     * A record that was refused when it stood alone.
+     *
+     * @param content hash of the record, or {@link Hash#NONE} for its removal
+     * @param endpoint version of the endpoint that refused it
+     * @param time of its message
+     */
+    public record Refused(Hash content, long endpoint, long time) {}
+
+    public static Due at(long since, Cause cause) {
+        return new Due(since, 0, 0, null, cause);
     }
 
     /** It has changed once more: what was refused is tried again like any other. */
@@ -24,28 +36,28 @@ public record Due(long since, int refusals, long notBefore, Cause cause) {
         return at(since, cause.followedBy(later));
     }
 
-    /** What was due up to now was accepted; what came meanwhile is due. */
-    public Due remaining(Cause meanwhile) {
-        return new Due(since, refusals, notBefore, meanwhile);
-    }
-
-    public Due refused(long retryAt) {
-        return new Due(since, refusals + 1, retryAt, cause);
-    }
-
     byte[] encode() {
         byte[] of = CauseFormat.encode(cause);
-        return ByteBuffer.allocate(1 + Long.BYTES + Integer.BYTES + Long.BYTES + of.length)
+        int ofRefused = refused == null ? 0 : Hash.BYTES + 2 * Long.BYTES;
+        ByteBuffer bytes = ByteBuffer.allocate(2 + Long.BYTES + Integer.BYTES + Long.BYTES + ofRefused + of.length)
                 .put(FORMAT)
                 .putLong(since)
                 .putInt(refusals)
                 .putLong(notBefore)
-                .put(of)
-                .array();
+                .put((byte) (refused == null ? 0 : 1));
+        if (refused != null) {
+            refused.content().write(bytes);
+            bytes.putLong(refused.endpoint()).putLong(refused.time());
+        }
+        return bytes.put(of).array();
     }
 
     static Due decode(byte[] encoded) {
         ByteBuffer bytes = Format.open(encoded, FORMAT, "due mark");
-        return new Due(bytes.getLong(), bytes.getInt(), bytes.getLong(), CauseFormat.decode(bytes));
+        long since = bytes.getLong();
+        int refusals = bytes.getInt();
+        long notBefore = bytes.getLong();
+        Refused refused = bytes.get() == 0 ? null : new Refused(Hash.read(bytes), bytes.getLong(), bytes.getLong());
+        return new Due(since, refusals, notBefore, refused, CauseFormat.decode(bytes));
     }
 }

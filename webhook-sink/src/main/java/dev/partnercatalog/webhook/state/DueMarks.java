@@ -1,6 +1,7 @@
 package dev.partnercatalog.webhook.state;
 
 import dev.partnercatalog.runtime.trace.Cause;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,22 +11,22 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is due to whom in one task's store, and how much that is. For the task's own thread alone.
+ * What is due to whom in one task's store and isn't on its way. A mark is of a variant at a scope, or at all scopes of its
+ * company. For the task's own thread alone.
  */
 public final class DueMarks {
 
     private final KeyValueStore<Bytes, byte[]> store;
-    private final Scan scan;
-    private final Map<String, Backlog> backlogs = new HashMap<>();
+    private final Backlogs backlogs;
+    private final Map<String, Long> counts = new HashMap<>();
 
     /** Counts the marks once. */
-    DueMarks(KeyValueStore<Bytes, byte[]> store, Scan scan) {
+    DueMarks(KeyValueStore<Bytes, byte[]> store, Scan scan, Backlogs backlogs) {
         this.store = store;
-        this.scan = scan;
+        this.backlogs = backlogs;
         scan.forEach(
                 Keys.prefix(Keys.DUE),
-                (key, value) ->
-                        backlog(Keys.partnerId(key)).add(Due.decode(value).since()));
+                (key, value) -> count(Keys.partnerId(key), Due.decode(value).since()));
     }
 
     public @Nullable Due get(String partnerId, ScopedVariant variant) {
@@ -36,67 +37,56 @@ public final class DueMarks {
     /** A variant is due, from now on or as it has been; what was refused of it has changed, so that no longer counts. */
     public void mark(String partnerId, ScopedVariant variant, long now, Cause cause) {
         Due due = get(partnerId, variant);
+        Due changed = due == null ? Due.at(now, cause) : due.changed(cause);
         if (due == null) {
-            put(partnerId, variant, Due.at(now, cause));
-            backlog(partnerId).add(now);
-            return;
+            count(partnerId, now);
         }
-        Due changed = due.changed(cause);
         if (!changed.equals(due)) {
-            put(partnerId, variant, changed);
+            store.put(Keys.ofPartner(Keys.DUE, partnerId, variant), changed.encode());
         }
     }
 
-    /** Part of what is due was accepted; the mark stands for what came meanwhile. */
-    public void keepFor(String partnerId, ScopedVariant variant, Cause meanwhile) {
+    /** Marks a variant that isn't marked. */
+    public void put(String partnerId, ScopedVariant variant, Due due) {
+        count(partnerId, due.since());
+        store.put(Keys.ofPartner(Keys.DUE, partnerId, variant), due.encode());
+    }
+
+    /** Takes a mark away; returns it, null where there is none. */
+    public @Nullable Due take(String partnerId, ScopedVariant variant) {
         Due due = get(partnerId, variant);
         if (due != null) {
-            put(partnerId, variant, due.remaining(meanwhile));
+            store.delete(Keys.ofPartner(Keys.DUE, partnerId, variant));
+            backlogs.remove(partnerId, due.since());
+            counts.computeIfPresent(partnerId, (id, count) -> count == 1 ? null : count - 1);
         }
+        return due;
     }
 
-    /** Makes the mark of a refused variant wait. */
-    public void refused(String partnerId, ScopedVariant variant, long retryAt) {
-        Due due = get(partnerId, variant);
-        if (due != null) {
-            put(partnerId, variant, due.refused(retryAt));
-        }
+    private void count(String partnerId, long since) {
+        backlogs.add(partnerId, since);
+        counts.merge(partnerId, 1L, Long::sum);
     }
 
-    /** A variant isn't due any more. */
-    public void clear(String partnerId, ScopedVariant variant) {
-        Due due = get(partnerId, variant);
-        if (due == null) {
-            return;
-        }
-        store.delete(Keys.ofPartner(Keys.DUE, partnerId, variant));
-        Backlog backlog = backlog(partnerId);
-        backlog.remove(due.since());
-        if (backlog.count() == 0) {
-            backlogs.remove(partnerId);
-        }
+    /** Whether a partner has any mark. */
+    public boolean hasAny(String partnerId) {
+        return counts.containsKey(partnerId);
     }
 
+    /** The marked variants of a partner in order, from the one after {@code after}, or the first where that is null. */
     public List<ScopedVariant> after(String partnerId, @Nullable ScopedVariant after, int limit) {
         byte[] family = Keys.prefix(Keys.DUE, partnerId);
-        return scan.variantsAfter(family, family, after, limit);
+        List<ScopedVariant> variants = new ArrayList<>();
+        try (Rows rows = new Rows(store, family, family, after)) {
+            for (; rows.variant() != null && variants.size() < limit; rows.next()) {
+                variants.add(rows.variant());
+            }
+        }
+        return variants;
     }
 
-    /** The partners for whom anything is due. */
+    /** The partners that have marks. */
     public Set<String> partners() {
-        return Set.copyOf(backlogs.keySet());
-    }
-
-    /** What is due to a partner, null where nothing is. */
-    public @Nullable Backlog of(String partnerId) {
-        return backlogs.get(partnerId);
-    }
-
-    private Backlog backlog(String partnerId) {
-        return backlogs.computeIfAbsent(partnerId, id -> new Backlog());
-    }
-
-    private void put(String partnerId, ScopedVariant variant, Due due) {
-        store.put(Keys.ofPartner(Keys.DUE, partnerId, variant), due.encode());
+        return Set.copyOf(counts.keySet());
     }
 }

@@ -6,19 +6,23 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.apache.kafka.common.utils.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keys of the store: a letter for the kind of entry, then its parts, so that what is read together lies together.
  *
  * <ul>
- *   <li>{@code e company barcode 0 location}: an entry, a company's where the location is the company
+ *   <li>{@code e company barcode 0 location}: the image of an entry, a company's where the location is the company
  *   <li>{@code l company barcode 0 location SKU}: that a scope lists a variant under an SKU
  *   <li>{@code k company location SKU}: the barcode that a scope lists under an SKU
- *   <li>{@code w company barcode 0 company}: that a change of a company's entry hasn't reached all of its locations yet
  *   <li>{@code h partner 0 company barcode 0 location}: what a partner has of a variant
- *   <li>{@code d partner 0 company barcode 0 location}: that this is due
- *   <li>{@code s partner 0 company}: the configuration under which a company was last compared for a partner
+ *   <li>{@code d partner 0 company barcode 0 location}: that this is due; at location 0, that the variant is, at all of the
+ *       company's scopes
+ *   <li>{@code i number}: a message that is about to be sent, or has been, without its outcome being known
+ *   <li>{@code s partner 0 company}: how far a company has been compared for a partner, and under which configuration
+ *   <li>{@code f partner 0 number}: how far a part of the catalog has been sent again that the partner asked for
  *   <li>{@code p partner 0}: whether webhooks go to a partner
+ *   <li>{@code a partner 0}: how many of the parts that a partner asked for again are known here
  *   <li>{@code r partner 0}: that others may have been told of something due to a partner
  *   <li>{@code g partner 0}: how many of the pings that a partner asked for are behind it
  *   <li>{@code c}: the clock
@@ -32,10 +36,12 @@ final class Keys {
     static final char ENTRY = 'e';
     static final char LISTED = 'l';
     static final char SKU = 'k';
-    static final char SPREADING = 'w';
     static final char HELD = 'h';
     static final char DUE = 'd';
+    static final char INTENT = 'i';
     static final char COMPARED = 's';
+    static final char RESYNC = 'f';
+    static final char KNOWN_RESYNCS = 'a';
     static final char PARTNER = 'p';
     static final char REPORTED = 'r';
     static final char PINGS = 'g';
@@ -48,9 +54,12 @@ final class Keys {
         return Bytes.wrap(with(prefix(kind), variant));
     }
 
-    /** The prefix of all rows of a kind that are of one company's variant, at whatever location. */
-    static byte[] ofVariant(char kind, long companyId, String barcode) {
-        byte[] location = with(prefix(kind), new ScopedVariant(companyId, 0, barcode));
+    /** The beginning, after a prefix, of all keys that name a company, or with a barcode those of its variant. */
+    static byte[] with(byte[] prefix, long companyId, @Nullable String barcode) {
+        if (barcode == null) {
+            return with(prefix, companyId);
+        }
+        byte[] location = with(prefix, new ScopedVariant(companyId, 0, barcode));
         return Arrays.copyOf(location, location.length - Long.BYTES);
     }
 
@@ -82,8 +91,13 @@ final class Keys {
         return Bytes.wrap(with(prefix(kind, partnerId), variant));
     }
 
-    static Bytes compared(String partnerId, long companyId) {
-        return Bytes.wrap(with(prefix(COMPARED, partnerId), companyId));
+    /** A row of a partner's that has a number: a company's id, or a count. */
+    static Bytes ofPartner(char kind, String partnerId, long number) {
+        return Bytes.wrap(with(prefix(kind, partnerId), number));
+    }
+
+    static Bytes intent(long number) {
+        return Bytes.wrap(with(prefix(INTENT), number));
     }
 
     static Bytes of(char kind, String partnerId) {
@@ -102,10 +116,10 @@ final class Keys {
         return prefix;
     }
 
-    static byte[] with(byte[] prefix, long companyId) {
+    static byte[] with(byte[] prefix, long number) {
         return ByteBuffer.allocate(prefix.length + Long.BYTES)
                 .put(prefix)
-                .putLong(companyId)
+                .putLong(number)
                 .array();
     }
 
@@ -122,7 +136,12 @@ final class Keys {
 
     /** The variant that a key names after a prefix of the given length. */
     static ScopedVariant variant(Bytes key, int prefixLength) {
-        ByteBuffer bytes = ByteBuffer.wrap(key.get());
+        return variant(key.get(), prefixLength);
+    }
+
+    /** The variant at a place of a value, laid out as in a key. */
+    static ScopedVariant variant(byte[] laidOut, int prefixLength) {
+        ByteBuffer bytes = ByteBuffer.wrap(laidOut);
         int barcode = prefixLength + Long.BYTES;
         int end = barcode;
         while (bytes.get(end) != 0) {
@@ -134,7 +153,7 @@ final class Keys {
                 new String(bytes.array(), barcode, end - barcode, StandardCharsets.US_ASCII));
     }
 
-    static long companyId(Bytes key, int prefixLength) {
+    static long number(Bytes key, int prefixLength) {
         return ByteBuffer.wrap(key.get()).getLong(prefixLength);
     }
 

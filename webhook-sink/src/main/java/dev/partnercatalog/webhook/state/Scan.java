@@ -19,41 +19,6 @@ final class Scan {
     }
 
     /**
-     * The variants that keys under a prefix name, in order, each once.
-     *
-     * @param family what comes before the variant in each key, and begins the prefix
-     * @param after the variant to begin after, null to begin with the first
-     */
-    List<ScopedVariant> variantsAfter(byte[] family, byte[] prefix, @Nullable ScopedVariant after, int limit) {
-        List<ScopedVariant> variants = new ArrayList<>();
-        Bytes from = after == null ? Bytes.wrap(prefix) : Keys.after(Keys.with(family, after));
-        while (variants.size() < limit) {
-            int before = variants.size();
-            addVariants(variants, family, from, Keys.after(prefix), limit);
-            if (variants.size() == before) {
-                break;
-            }
-            from = Keys.after(Keys.with(family, variants.get(variants.size() - 1)));
-        }
-        return variants;
-    }
-
-    /** Up to one that has another key, since it may have any number of them. */
-    private void addVariants(List<ScopedVariant> variants, byte[] family, Bytes from, Bytes to, int limit) {
-        ScopedVariant last = null;
-        try (KeyValueIterator<Bytes, byte[]> entries = store.range(from, to)) {
-            while (variants.size() < limit && entries.hasNext()) {
-                ScopedVariant variant = Keys.variant(entries.next().key, family.length);
-                if (variant.equals(last)) {
-                    return;
-                }
-                variants.add(variant);
-                last = variant;
-            }
-        }
-    }
-
-    /**
      * Whether there is a key with a prefix.
      *
      * @param but which doesn't count

@@ -3,16 +3,17 @@ package dev.partnercatalog.webhook.state;
 import java.util.Comparator;
 
 /**
- * A variant at a scope: what a webhook delivers and takes back. Ordered, so that a hash table of those whose barcodes share
- * their hash doesn't compare each with each.
+ * A variant at a scope: what a webhook delivers and takes back. Ordered as the keys of the store are.
  *
- * @param locationId equal to {@code companyId} at company scope (D24)
+ * @param locationId equal to {@code companyId} at company scope (D24), 0 for all scopes of the company
  */
 public record ScopedVariant(long companyId, long locationId, String barcode) implements Comparable<ScopedVariant> {
 
+    private static final long EVERYWHERE = 0;
+
     private static final Comparator<ScopedVariant> ORDER = Comparator.comparingLong(ScopedVariant::companyId)
-            .thenComparingLong(ScopedVariant::locationId)
-            .thenComparing(ScopedVariant::barcode);
+            .thenComparing(ScopedVariant::barcode)
+            .thenComparingLong(ScopedVariant::locationId);
 
     public boolean isCompany() {
         return locationId == companyId;
@@ -21,6 +22,15 @@ public record ScopedVariant(long companyId, long locationId, String barcode) imp
     /** The same variant at company scope. */
     public ScopedVariant ofCompany() {
         return new ScopedVariant(companyId, companyId, barcode);
+    }
+
+    /** The same variant at all scopes of the company. */
+    public ScopedVariant everywhere() {
+        return new ScopedVariant(companyId, EVERYWHERE, barcode);
+    }
+
+    public boolean isEverywhere() {
+        return locationId == EVERYWHERE;
     }
 
     @Override

@@ -1,16 +1,18 @@
 package dev.partnercatalog.webhook.state;
 
-import dev.partnercatalog.records.ResolvedVariant;
-import dev.partnercatalog.runtime.store.SingleObjectSerde;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.kafka.common.utils.Bytes;
@@ -23,52 +25,41 @@ public final class SinkState {
     public static final String STORE = "webhook-state";
 
     private static final byte NUMBER_FORMAT = 1;
-    private static final byte COMPARED_FORMAT = 1;
     private static final byte[] PRESENT = new byte[0];
 
     private final KeyValueStore<Bytes, byte[]> store;
     private final Scan scan;
+    private final Backlogs backlogs = new Backlogs();
     private final DueMarks marks;
-    private final SingleObjectSerde<ResolvedVariant> variants = new SingleObjectSerde<>(ResolvedVariant.class);
 
     public SinkState(KeyValueStore<Bytes, byte[]> store) {
         this.store = store;
         this.scan = new Scan(store);
-        this.marks = new DueMarks(store, scan);
+        this.marks = new DueMarks(store, scan, backlogs);
     }
 
     // Entries
 
-    /** The entry that holds for a scope if the scope lists the variant: the location's own, else the company's. */
-    public @Nullable ResolvedVariant listed(ScopedVariant variant) {
-        byte[] entry = isListed(variant) ? entry(variant) : null;
-        return entry == null ? null : variants.decode(entry);
+    /** Sets the image of a scope's own entry; null where it has none any more. */
+    public void putEntry(ScopedVariant variant, byte @Nullable [] image) {
+        store.put(Keys.of(Keys.ENTRY, variant), image);
     }
 
-    /** Whether a scope lists a variant, and the variant resolves there. */
-    public boolean isDeliverable(ScopedVariant variant) {
-        return isListed(variant) && entry(variant) != null;
-    }
-
+    /** The image of the entry that holds at a scope: the location's own, else the company's. */
     private byte @Nullable [] entry(ScopedVariant variant) {
         byte[] own = store.get(Keys.of(Keys.ENTRY, variant));
         return own != null || variant.isCompany() ? own : store.get(Keys.of(Keys.ENTRY, variant.ofCompany()));
-    }
-
-    /** Whether a scope has an entry of its own. */
-    public boolean hasEntry(ScopedVariant variant) {
-        return store.get(Keys.of(Keys.ENTRY, variant)) != null;
-    }
-
-    /** Sets a scope's own entry; null where it has none any more. */
-    public void putEntry(ScopedVariant variant, @Nullable ResolvedVariant entry) {
-        store.put(Keys.of(Keys.ENTRY, variant), entry == null ? null : variants.encode(entry));
     }
 
     // Listings
 
     public boolean isListed(ScopedVariant variant) {
         return scan.hasAny(Keys.with(Keys.prefix(Keys.LISTED), variant), null);
+    }
+
+    /** Whether any scope of the company lists a variant. */
+    public boolean isListedAnywhere(long companyId, String barcode) {
+        return scan.hasAny(Keys.with(Keys.prefix(Keys.LISTED), companyId, barcode), null);
     }
 
     /**
@@ -107,44 +98,60 @@ public final class SinkState {
         store.put(Keys.of(listing), barcode == null ? null : barcode.getBytes(StandardCharsets.US_ASCII));
     }
 
-    /** A company's listed variants in order, from the one after {@code after}, or the first where that is null. */
-    public List<ScopedVariant> listedAfter(long companyId, @Nullable ScopedVariant after, int limit) {
-        byte[] family = Keys.prefix(Keys.LISTED);
-        return scan.variantsAfter(family, Keys.with(family, companyId), after, limit);
+    // What is listed beside what a partner has
+
+    /** A variant as a scope lists it, and as a partner has it. */
+    public Both both(String partnerId, ScopedVariant variant) {
+        return new Both(variant, isListed(variant) ? entry(variant) : null, held(partnerId, variant));
     }
 
     /**
-     * Where a company lists a variant: at which locations, and itself for all of them; from the scope after {@code after}, or
-     * the first where that is null.
+     * What a company lists beside what a partner has of it, in order; from the variant after {@code after}, or the first
+     * where that is null.
+     *
+     * @param barcode null for all variants
      */
-    public List<ScopedVariant> listedOf(ScopedVariant company, @Nullable ScopedVariant after, int limit) {
-        byte[] prefix = Keys.ofVariant(Keys.LISTED, company.companyId(), company.barcode());
-        return scan.variantsAfter(Keys.prefix(Keys.LISTED), prefix, after, limit);
+    public List<Both> bothAfter(
+            String partnerId, long companyId, @Nullable String barcode, @Nullable ScopedVariant after, int limit) {
+        List<Both> both = new ArrayList<>();
+        byte[] listings = Keys.prefix(Keys.LISTED);
+        byte[] holdings = Keys.prefix(Keys.HELD, partnerId);
+        try (Rows listed = new Rows(store, listings, Keys.with(listings, companyId, barcode), after);
+                Rows held = new Rows(store, holdings, Keys.with(holdings, companyId, barcode), after)) {
+            while (both.size() < limit && (listed.variant() != null || held.variant() != null)) {
+                int order = compare(listed.variant(), held.variant());
+                ScopedVariant variant = Objects.requireNonNull(order <= 0 ? listed.variant() : held.variant());
+                both.add(new Both(
+                        variant,
+                        order <= 0 ? entry(variant) : null,
+                        order >= 0 ? Held.decode(held.value()) : Held.NOTHING));
+                if (order <= 0) {
+                    listed.next();
+                }
+                if (order >= 0) {
+                    held.next();
+                }
+            }
+        }
+        return both;
     }
 
-    // What hasn't reached all locations
-
-    /** The changes of companies' entries that haven't reached all scopes that they hold for. */
-    public Map<ScopedVariant, Due> spreading() {
-        Map<ScopedVariant, Due> spreading = new LinkedHashMap<>();
-        byte[] family = Keys.prefix(Keys.SPREADING);
-        scan.forEach(family, (key, value) -> spreading.put(Keys.variant(key, family.length), Due.decode(value)));
-        return spreading;
+    /** Null is the last. */
+    private static int compare(@Nullable ScopedVariant one, @Nullable ScopedVariant other) {
+        if (one == null || other == null) {
+            return one == null ? 1 : -1;
+        }
+        return one.compareTo(other);
     }
-
-    public void putSpreading(ScopedVariant company, Due change) {
-        store.put(Keys.of(Keys.SPREADING, company), change.encode());
-    }
-
-    public void deleteSpreading(ScopedVariant company) {
-        store.delete(Keys.of(Keys.SPREADING, company));
-    }
-
-    // What partners have
 
     public Held held(String partnerId, ScopedVariant variant) {
         byte[] bytes = store.get(Keys.ofPartner(Keys.HELD, partnerId, variant));
         return bytes == null ? Held.NOTHING : Held.decode(bytes);
+    }
+
+    /** Whether a partner may have a variant at any scope of a company. */
+    public boolean isHeldAnywhere(String partnerId, long companyId, String barcode) {
+        return scan.hasAny(Keys.with(Keys.prefix(Keys.HELD, partnerId), companyId, barcode), null);
     }
 
     public void putHeld(String partnerId, ScopedVariant variant, Held held) {
@@ -156,39 +163,101 @@ public final class SinkState {
         }
     }
 
-    public List<ScopedVariant> heldAfter(String partnerId, long companyId, @Nullable ScopedVariant after, int limit) {
-        byte[] family = Keys.prefix(Keys.HELD, partnerId);
-        return scan.variantsAfter(family, Keys.with(family, companyId), after, limit);
-    }
-
-    // What is due
+    // What is due, and what is on its way
 
     public DueMarks marks() {
         return marks;
     }
 
+    /** How much is due, whether it is on its way or not. */
+    public Backlogs backlogs() {
+        return backlogs;
+    }
+
+    /**
+     * The messages whose outcome isn't known, in the order in which they were to be sent; counts what is in them once.
+     * Where a crash left two with the same variant, the later one took the place of the earlier.
+     */
+    public List<Intent> loadIntents() {
+        Deque<Intent> stored = new ArrayDeque<>();
+        byte[] family = Keys.prefix(Keys.INTENT);
+        scan.forEach(family, (key, value) -> stored.push(Intent.decode(Keys.number(key, family.length), value)));
+        Deque<Intent> intents = new ArrayDeque<>();
+        Map<String, Set<ScopedVariant>> known = new HashMap<>();
+        for (Intent intent : stored) {
+            Set<ScopedVariant> later = known.computeIfAbsent(intent.partnerId(), id -> new HashSet<>());
+            List<Intent.Entry> left = intent.entries().stream()
+                    .filter(entry -> !later.contains(entry.variant()))
+                    .toList();
+            later.addAll(intent.variants());
+            if (left.isEmpty()) {
+                store.delete(Keys.intent(intent.number()));
+            } else {
+                Intent kept = intent.part(intent.number(), left);
+                if (left.size() < intent.entries().size()) {
+                    store.put(Keys.intent(kept.number()), kept.encode());
+                }
+                left.forEach(entry -> backlogs.add(kept.partnerId(), entry.since()));
+                intents.push(kept);
+            }
+        }
+        return List.copyOf(intents);
+    }
+
+    /** A message is about to be sent. */
+    public void putIntent(Intent intent) {
+        intent.entries().forEach(entry -> backlogs.add(intent.partnerId(), entry.since()));
+        store.put(Keys.intent(intent.number()), intent.encode());
+    }
+
+    /** What came of a message is known, or another takes its place. */
+    public void deleteIntent(Intent intent) {
+        intent.entries().forEach(entry -> backlogs.remove(intent.partnerId(), entry.since()));
+        store.delete(Keys.intent(intent.number()));
+    }
+
     // What was compared under which configuration
 
-    /** By company, the fingerprint of the configuration under which it was last compared whole for the partner. */
-    public SortedMap<Long, Hash> compared(String partnerId) {
+    /** By company, how far it has been compared for the partner. */
+    public SortedMap<Long, Compared> compared(String partnerId) {
         byte[] family = Keys.prefix(Keys.COMPARED, partnerId);
-        TreeMap<Long, Hash> compared = new TreeMap<>();
-        scan.forEach(family, (key, value) -> compared.put(Keys.companyId(key, family.length), readCompared(value)));
+        TreeMap<Long, Compared> compared = new TreeMap<>();
+        scan.forEach(family, (key, value) -> compared.put(Keys.number(key, family.length), Compared.decode(value)));
         return compared;
     }
 
-    public void putCompared(String partnerId, long companyId, Hash fingerprint) {
-        ByteBuffer bytes = ByteBuffer.allocate(1 + Hash.BYTES).put(COMPARED_FORMAT);
-        fingerprint.write(bytes);
-        store.put(Keys.compared(partnerId, companyId), bytes.array());
+    public void putCompared(String partnerId, long companyId, Compared compared) {
+        store.put(Keys.ofPartner(Keys.COMPARED, partnerId, companyId), compared.encode());
     }
 
     public void deleteCompared(String partnerId, long companyId) {
-        store.delete(Keys.compared(partnerId, companyId));
+        store.delete(Keys.ofPartner(Keys.COMPARED, partnerId, companyId));
     }
 
-    private static Hash readCompared(byte[] value) {
-        return Hash.read(Format.open(value, COMPARED_FORMAT, "fingerprint"));
+    // What a partner asked for again
+
+    public List<Resync> resyncs(String partnerId) {
+        byte[] family = Keys.prefix(Keys.RESYNC, partnerId);
+        List<Resync> resyncs = new ArrayList<>();
+        scan.forEach(family, (key, value) -> resyncs.add(Resync.decode(Keys.number(key, family.length), value)));
+        return resyncs;
+    }
+
+    public void putResync(String partnerId, Resync resync) {
+        store.put(Keys.ofPartner(Keys.RESYNC, partnerId, resync.number()), resync.encode());
+    }
+
+    public void deleteResync(String partnerId, long number) {
+        store.delete(Keys.ofPartner(Keys.RESYNC, partnerId, number));
+    }
+
+    /** The number of the last request that was taken up. */
+    public long knownResyncs(String partnerId) {
+        return number(Keys.of(Keys.KNOWN_RESYNCS, partnerId), "number of resyncs", 0);
+    }
+
+    public void putKnownResyncs(String partnerId, long number) {
+        store.put(Keys.of(Keys.KNOWN_RESYNCS, partnerId), number(number));
     }
 
     // Partners
@@ -209,10 +278,7 @@ public final class SinkState {
 
     /** How many of the pings that a partner asked for are behind it. */
     public long answeredPings(String partnerId) {
-        byte[] bytes = store.get(Keys.of(Keys.PINGS, partnerId));
-        return bytes == null
-                ? 0
-                : Format.open(bytes, NUMBER_FORMAT, "number of pings").getLong();
+        return number(Keys.of(Keys.PINGS, partnerId), "number of pings", 0);
     }
 
     public void putAnsweredPings(String partnerId, long pings) {
@@ -239,13 +305,15 @@ public final class SinkState {
      * later is stamped later, whatever the machine's clock does and whichever machine it is.
      */
     public long uniqueTime(long now) {
-        byte[] bytes = store.get(Keys.CLOCK);
-        long last = bytes == null
-                ? Long.MIN_VALUE
-                : Format.open(bytes, NUMBER_FORMAT, "clock").getLong();
+        long last = number(Keys.CLOCK, "clock", Long.MIN_VALUE);
         long time = Math.max(now, last + 1);
         store.put(Keys.CLOCK, number(time));
         return time;
+    }
+
+    private long number(Bytes key, String what, long absent) {
+        byte[] bytes = store.get(key);
+        return bytes == null ? absent : Format.open(bytes, NUMBER_FORMAT, what).getLong();
     }
 
     private static byte[] number(long value) {

@@ -4,6 +4,7 @@ import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.events.AllowedLocation;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.ScopedResync;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.schemas.key.Ids;
@@ -81,7 +82,9 @@ final class SubscriptionCompiler {
             }
         }
         companies.forEach((companyId, access) -> whole.add(companyId).add(access.fingerprint()));
-        return new Subscriber(settings, endpointHash, companies, whole.hash());
+        List<ScopedResync> resyncs = config.getWebhookControl().getScopedResyncs();
+        resyncs.forEach(resync -> whole.add(resync.getNumber()));
+        return new Subscriber(settings, endpointHash.high(), companies, resyncs, whole.hash());
     }
 
     /** A partner that asks for everything again is served as one that gave a new URL. */

@@ -19,8 +19,10 @@ import org.junit.jupiter.api.Test;
 @DisplayName("D26: which endpoint may be tried when")
 class EndpointsTest {
 
+    private static final int BYTES = 1_000;
     private static final Endpoint ONE = new Endpoint("one", "https://one.example/");
     private static final Endpoint TWO = new Endpoint("two", "https://two.example/");
+    private static final Outcome STALE = Outcome.stale("closed");
     private static final Outcome ACCEPTED = Outcome.answered(200, null);
     private static final Outcome FAILED = Outcome.answered(500, null);
     private static final Outcome REFUSED = Outcome.answered(422, null);
@@ -41,8 +43,8 @@ class EndpointsTest {
         for (int places : List.of(1, 2, 3, 4, 4)) {
             List<Endpoints.Place> taken = takeAll(ONE, Lane.LIVE);
             assertThat(taken).hasSize(places);
-            endpoints.completed(taken.get(0), clock.instant(), ACCEPTED);
-            taken.subList(1, taken.size()).forEach(endpoints::released);
+            endpoints.completed(taken.get(0), clock.instant(), ACCEPTED, BYTES);
+            taken.subList(1, taken.size()).forEach(place -> endpoints.completed(place, clock.instant(), STALE, BYTES));
         }
     }
 
@@ -88,7 +90,7 @@ class EndpointsTest {
         Instant started = clock.instant();
         List<Endpoints.Place> together = takeAll(ONE, Lane.LIVE);
         clock.pass(Duration.ofSeconds(15));
-        together.forEach(place -> endpoints.completed(place, started, FAILED));
+        together.forEach(place -> endpoints.completed(place, started, FAILED, BYTES));
 
         assertThat(state(ONE).failures()).isEqualTo(1);
     }
@@ -186,7 +188,7 @@ class EndpointsTest {
         for (int i = 0; i < 100; i++) {
             List<Endpoints.Place> taken = takeAll(ONE, Lane.REFUSED);
             assertThat(taken).hasSize(1);
-            endpoints.completed(taken.get(0), clock.instant(), REFUSED);
+            endpoints.completed(taken.get(0), clock.instant(), REFUSED, BYTES);
         }
 
         assertThat(state(ONE).status()).isEqualTo(Status.HEALTHY);
@@ -234,7 +236,7 @@ class EndpointsTest {
     @Test
     void an_endpoint_that_an_operator_holds_shows_as_suspended_whatever_it_has_earned() {
         prove(ONE);
-        WebhookControl held = new WebhookControl();
+        WebhookControl held = WebhookControl.newBuilder().build();
         held.setSuspended(true);
         endpoints.configure(List.of(EndpointSettings.of(ONE, held)));
 
@@ -260,6 +262,118 @@ class EndpointsTest {
     }
 
     @Test
+    void a_ready_message_begins_when_an_attempt_ends() {
+        Endpoints.Place underWay = requireNonNull(tryOnce(ONE));
+        Ready resent = ready(ONE, Lane.LIVE);
+        assertThat(resent.begun).isFalse();
+
+        endpoints.completed(underWay, clock.instant(), ACCEPTED, BYTES);
+
+        assertThat(resent.begun).isTrue();
+    }
+
+    @Test
+    void live_changes_that_are_ready_begin_before_what_is_resent() {
+        succeed(ONE);
+        succeed(ONE);
+        List<Endpoints.Place> underWay =
+                List.of(requireNonNull(tryOnce(ONE)), requireNonNull(tryOnce(ONE)), requireNonNull(tryOnce(ONE)));
+        Ready resent = ready(ONE, Lane.BACKLOG);
+        Ready live = ready(ONE, Lane.LIVE);
+
+        endpoints.completed(underWay.get(0), clock.instant(), STALE, BYTES);
+
+        assertThat(live.begun).isTrue();
+        assertThat(resent.begun).isFalse();
+    }
+
+    @Test
+    void what_is_ready_is_given_back_when_its_endpoint_is_left_alone() {
+        Endpoints.Place underWay = requireNonNull(tryOnce(ONE));
+        Ready ready = ready(ONE, Lane.LIVE);
+        clock.pass(Duration.ofMillis(1));
+
+        endpoints.completed(underWay, clock.instant(), FAILED, BYTES);
+
+        assertThat(ready.begun).isFalse();
+        assertThat(ready.withheld).isTrue();
+    }
+
+    @Test
+    void what_is_ready_is_given_back_when_its_endpoint_is_no_longer_in_use() {
+        requireNonNull(tryOnce(ONE));
+        Ready ready = ready(ONE, Lane.LIVE);
+
+        use(TWO);
+
+        assertThat(ready.withheld).isTrue();
+    }
+
+    @Test
+    void a_message_can_be_taken_back_until_it_begins() {
+        Endpoints.Place underWay = requireNonNull(tryOnce(ONE));
+        Ready ready = ready(ONE, Lane.LIVE);
+
+        assertThat(endpoints.takeBack(ready.place, ready)).isTrue();
+        assertThat(endpoints.takeBack(ready.place, ready)).isFalse();
+        endpoints.completed(underWay, clock.instant(), ACCEPTED, BYTES);
+
+        assertThat(ready.begun).isFalse();
+    }
+
+    @Test
+    void what_is_out_of_date_when_its_turn_comes_is_given_back_and_the_next_begins() {
+        Endpoints.Place underWay = requireNonNull(tryOnce(ONE));
+        Ready old = ready(ONE, Lane.LIVE);
+        old.outdated = true;
+        assertThat(old.withheld).isFalse();
+
+        endpoints.completed(underWay, clock.instant(), ACCEPTED, BYTES);
+
+        assertThat(old.withheld).isTrue();
+        assertThat(old.begun).isFalse();
+        assertThat(ready(ONE, Lane.LIVE).begun).isTrue();
+    }
+
+    private Ready ready(Endpoint endpoint, Lane lane) {
+        Ready message = new Ready(requireNonNull(endpoints.tryAcquire(endpoint, lane)));
+        endpoints.offer(message.place, message);
+        return message;
+    }
+
+    private static final class Ready implements ReadyMessage {
+
+        private final Endpoints.Place place;
+        private boolean outdated;
+        private boolean begun;
+        private boolean withheld;
+
+        Ready(Endpoints.Place place) {
+            this.place = place;
+        }
+
+        @Override
+        public Lane lane() {
+            return place.lane();
+        }
+
+        @Override
+        public boolean isOutdated() {
+            return outdated;
+        }
+
+        @Override
+        public void begin() {
+            begun = true;
+        }
+
+        @Override
+        public void withhold() {
+            withheld = true;
+        }
+    }
+
+    @Test
     void an_endpoint_that_is_not_in_use_is_not_tried() {
         assertThat(tryOnce(new Endpoint("one", "https://other.example/"))).isNull();
         assertThat(tryOnce(new Endpoint("three", ONE.url()))).isNull();
@@ -273,7 +387,8 @@ class EndpointsTest {
 
     private void use(Endpoint... inUse) {
         endpoints.configure(Stream.of(inUse)
-                .map(endpoint -> EndpointSettings.of(endpoint, new WebhookControl()))
+                .map(endpoint -> EndpointSettings.of(
+                        endpoint, WebhookControl.newBuilder().build()))
                 .toList());
     }
 
@@ -284,24 +399,24 @@ class EndpointsTest {
     }
 
     private void succeed(Endpoint endpoint) {
-        endpoints.completed(requireNonNull(tryOnce(endpoint)), clock.instant(), ACCEPTED);
+        endpoints.completed(requireNonNull(tryOnce(endpoint)), clock.instant(), ACCEPTED, BYTES);
     }
 
     /** One attempt that began a moment after whatever came before it. */
     private void fail(Endpoint endpoint, Outcome outcome) {
         clock.pass(Duration.ofMillis(1));
-        endpoints.completed(requireNonNull(tryOnce(endpoint)), clock.instant(), outcome);
+        endpoints.completed(requireNonNull(tryOnce(endpoint)), clock.instant(), outcome, BYTES);
     }
 
     private Endpoints.@Nullable Place tryOnce(Endpoint endpoint) {
-        return endpoints.tryAcquire(endpoint, Lane.LIVE);
+        return Tries.begin(endpoints, endpoint, Lane.LIVE);
     }
 
     private List<Endpoints.Place> takeAll(Endpoint endpoint, Lane lane) {
         List<Endpoints.Place> taken = new ArrayList<>();
-        for (Endpoints.Place place = endpoints.tryAcquire(endpoint, lane);
+        for (Endpoints.Place place = Tries.begin(endpoints, endpoint, lane);
                 place != null;
-                place = endpoints.tryAcquire(endpoint, lane)) {
+                place = Tries.begin(endpoints, endpoint, lane)) {
             taken.add(place);
         }
         return taken;

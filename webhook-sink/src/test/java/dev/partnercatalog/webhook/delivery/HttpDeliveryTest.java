@@ -363,6 +363,7 @@ class HttpDeliveryTest {
     @Test
     void a_permit_that_is_not_used_leaves_no_trace() {
         Delivery.Permit permit = delivery.tryAcquire(endpoint(url()), Lane.LIVE);
+        assertThat(delivery.tryAcquire(endpoint(url()), Lane.LIVE)).isNotNull();
         assertThat(delivery.tryAcquire(endpoint(url()), Lane.LIVE)).isNull();
 
         requireNonNull(permit).release();
@@ -443,7 +444,8 @@ class HttpDeliveryTest {
 
     private List<Endpoint> use(Endpoint... inUse) {
         endpoints.configure(Stream.of(inUse)
-                .map(endpoint -> EndpointSettings.of(endpoint, new WebhookControl()))
+                .map(endpoint -> EndpointSettings.of(
+                        endpoint, WebhookControl.newBuilder().build()))
                 .toList());
         return List.of(inUse);
     }

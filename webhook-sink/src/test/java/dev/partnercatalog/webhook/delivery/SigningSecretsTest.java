@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SigningSecretsTest {
 
     private final ManualClock clock = new ManualClock();
-    private final WebhookControl control = new WebhookControl();
+    private final WebhookControl control = WebhookControl.newBuilder().build();
     private final MasterKey masterKey;
     private final SigningSecrets secrets;
 

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 /** What outlives a process, and what another instance knows (D26). */
 class StandingTest {
 
+    private static final int BYTES = 1_000;
     private static final Endpoint ONE = new Endpoint("one", "https://one.example/");
     private static final Outcome ACCEPTED = Outcome.answered(200, null);
     private static final Outcome FAILED = Outcome.answered(500, null);
@@ -27,7 +28,7 @@ class StandingTest {
 
     private final ManualClock clock = new ManualClock();
     private final StandingsInMemory standings = new StandingsInMemory();
-    private final WebhookControl control = new WebhookControl();
+    private final WebhookControl control = WebhookControl.newBuilder().build();
     private Endpoints endpoints = started();
 
     @Test
@@ -48,19 +49,20 @@ class StandingTest {
     }
 
     @Test
-    @DisplayName("D26: an instance whose clock is hours ahead makes nobody wait longer than the longest pause")
-    void a_clock_that_is_ahead_makes_nobody_wait_longer_than_the_longest_pause() {
+    @DisplayName("D26: an instance whose clock is hours ahead makes nobody wait longer than its own pause")
+    void a_clock_that_is_ahead_makes_nobody_wait_longer_than_its_own_pause() {
         ManualClock ahead = new ManualClock();
         ahead.pass(Duration.ofHours(5));
         Endpoints other = new Endpoints(limits(), ahead, new Backoff(new Random(5)), standings);
         use(other, List.of(ONE));
         for (int failure = 0; failure < 3; failure++) {
-            other.completed(requireNonNull(other.tryAcquire(ONE, Lane.LIVE)), ahead.instant(), FAILED);
+            other.completed(requireNonNull(Tries.begin(other, ONE, Lane.LIVE)), ahead.instant(), FAILED, BYTES);
             ahead.pass(Duration.ofMinutes(1));
         }
 
         assertThat(tryOnce()).as("it is known that it fails").isNull();
-        clock.pass(Backoff.MAX);
+        assertThat(requireNonNull(state().retryAt())).isBefore(clock.instant().plusSeconds(6));
+        clock.pass(Duration.ofSeconds(6)); // after three failures in a row it is 5 s at most
         complete(FAILED);
         assertThat(state().failures()).as("our own failure counts").isEqualTo(4);
         assertThat(tryOnce()).as("and is followed by a pause").isNull();
@@ -93,7 +95,7 @@ class StandingTest {
         for (int failure = 0; failure < 5; failure++) {
             clock.pass(Duration.ofMinutes(10));
             many.forEach(endpoint -> endpoints.completed(
-                    requireNonNull(endpoints.tryAcquire(endpoint, Lane.LIVE)), clock.instant(), FAILED));
+                    requireNonNull(Tries.begin(endpoints, endpoint, Lane.LIVE)), clock.instant(), FAILED, BYTES));
         }
         clock.pass(Duration.ofHours(1));
 
@@ -105,7 +107,7 @@ class StandingTest {
         for (int second = 0; second <= 15; second++) {
             int now = 0;
             for (Endpoint endpoint : many) {
-                if (restarted.tryAcquire(endpoint, Lane.LIVE) != null) {
+                if (Tries.begin(restarted, endpoint, Lane.LIVE) != null) {
                     tried.add(endpoint);
                     now++;
                 }
@@ -130,7 +132,7 @@ class StandingTest {
 
         Endpoint moved = new Endpoint("one", "https://new.example/");
         use(endpoints, List.of(moved));
-        assertThat(endpoints.tryAcquire(moved, Lane.LIVE)).isNotNull();
+        assertThat(Tries.begin(endpoints, moved, Lane.LIVE)).isNotNull();
         assertThat(written().getUrl()).isEqualTo(moved.url());
         assertThat(written().getStatus()).isEqualTo(EndpointStatus.HEALTHY);
     }
@@ -144,7 +146,7 @@ class StandingTest {
         Endpoints restarted = new Endpoints(limits(), clock, new Backoff(new Random(2)), standings);
         use(restarted, List.of(moved));
 
-        assertThat(restarted.tryAcquire(moved, Lane.LIVE)).isNotNull();
+        assertThat(Tries.begin(restarted, moved, Lane.LIVE)).isNotNull();
     }
 
     @Test
@@ -167,10 +169,10 @@ class StandingTest {
         use(endpoints, List.of(moved));
 
         clock.pass(Duration.ofSeconds(1));
-        endpoints.completed(earlier, clock.instant(), GONE);
+        endpoints.completed(earlier, clock.instant(), GONE, BYTES);
 
         assertThat(standings.published()).isEmpty();
-        assertThat(endpoints.tryAcquire(moved, Lane.LIVE)).isNotNull();
+        assertThat(Tries.begin(endpoints, moved, Lane.LIVE)).isNotNull();
     }
 
     @Test
@@ -237,19 +239,19 @@ class StandingTest {
     void what_one_instance_finds_out_holds_at_the_others() {
         Endpoints other = started();
         for (int i = 0; i < 4; i++) {
-            other.completed(requireNonNull(other.tryAcquire(ONE, Lane.LIVE)), clock.instant(), ACCEPTED);
+            other.completed(requireNonNull(Tries.begin(other, ONE, Lane.LIVE)), clock.instant(), ACCEPTED, BYTES);
         }
         complete(FAILED);
 
-        assertThat(other.tryAcquire(ONE, Lane.LIVE)).isNull();
+        assertThat(Tries.begin(other, ONE, Lane.LIVE)).isNull();
         clock.pass(Duration.ofSeconds(2));
-        Endpoints.Place place = requireNonNull(other.tryAcquire(ONE, Lane.LIVE));
-        assertThat(other.tryAcquire(ONE, Lane.LIVE)).isNull();
-        other.completed(place, clock.instant(), ACCEPTED);
+        Endpoints.Place place = requireNonNull(Tries.begin(other, ONE, Lane.LIVE));
+        assertThat(Tries.begin(other, ONE, Lane.LIVE)).isNull();
+        other.completed(place, clock.instant(), ACCEPTED, BYTES);
 
         assertThat(state().status()).isEqualTo(EndpointState.Status.HEALTHY);
         clock.pass(Duration.ofSeconds(2));
-        other.completed(requireNonNull(other.tryAcquire(ONE, Lane.LIVE)), clock.instant(), GONE);
+        other.completed(requireNonNull(Tries.begin(other, ONE, Lane.LIVE)), clock.instant(), GONE, BYTES);
         assertThat(state().status()).isEqualTo(EndpointState.Status.SUSPENDED);
         assertThat(tryOnce()).isNull();
     }
@@ -279,19 +281,19 @@ class StandingTest {
     @DisplayName("D26: a suspended endpoint that is resumed is probed by a ping, and nothing else goes out before")
     void a_resumed_endpoint_is_probed_by_a_ping() {
         complete(GONE);
-        assertThat(endpoints.tryAcquire(ONE, Lane.PROBE)).isNull();
+        assertThat(Tries.begin(endpoints, ONE, Lane.PROBE)).isNull();
 
         resume();
-        Endpoints.Place probe = requireNonNull(endpoints.tryAcquire(ONE, Lane.PROBE));
-        assertThat(endpoints.tryAcquire(ONE, Lane.PROBE)).isNull();
+        Endpoints.Place probe = requireNonNull(Tries.begin(endpoints, ONE, Lane.PROBE));
+        assertThat(Tries.begin(endpoints, ONE, Lane.PROBE)).isNull();
         assertThat(tryOnce()).isNull();
-        endpoints.completed(probe, clock.instant(), ACCEPTED);
+        endpoints.completed(probe, clock.instant(), ACCEPTED, BYTES);
 
         assertThat(state().status()).isEqualTo(EndpointState.Status.HEALTHY);
         assertThat(written().getAppliedResumes()).isEqualTo(1);
         assertThat(tryOnce()).isNotNull();
         endpoints = started();
-        assertThat(endpoints.tryAcquire(ONE, Lane.PROBE)).isNull();
+        assertThat(Tries.begin(endpoints, ONE, Lane.PROBE)).isNull();
     }
 
     @Test
@@ -299,17 +301,17 @@ class StandingTest {
     void a_probe_that_fails_leaves_it_suspended() {
         complete(GONE);
         resume();
-        endpoints.completed(requireNonNull(endpoints.tryAcquire(ONE, Lane.PROBE)), clock.instant(), FAILED);
+        endpoints.completed(requireNonNull(Tries.begin(endpoints, ONE, Lane.PROBE)), clock.instant(), FAILED, BYTES);
 
         assertThat(state().status()).isEqualTo(EndpointState.Status.SUSPENDED);
         assertThat(written().getSuspension()).contains("ping", "500");
-        assertThat(endpoints.tryAcquire(ONE, Lane.PROBE)).isNull();
+        assertThat(Tries.begin(endpoints, ONE, Lane.PROBE)).isNull();
         assertThat(tryOnce()).isNull();
         endpoints = started();
-        assertThat(endpoints.tryAcquire(ONE, Lane.PROBE)).isNull();
+        assertThat(Tries.begin(endpoints, ONE, Lane.PROBE)).isNull();
 
         resume();
-        assertThat(endpoints.tryAcquire(ONE, Lane.PROBE)).isNotNull();
+        assertThat(Tries.begin(endpoints, ONE, Lane.PROBE)).isNotNull();
     }
 
     @Test
@@ -318,9 +320,9 @@ class StandingTest {
         control.setResumes(3);
         endpoints = started();
 
-        endpoints.completed(requireNonNull(endpoints.tryAcquire(ONE, Lane.PROBE)), clock.instant(), FAILED);
+        endpoints.completed(requireNonNull(Tries.begin(endpoints, ONE, Lane.PROBE)), clock.instant(), FAILED, BYTES);
 
-        assertThat(endpoints.tryAcquire(ONE, Lane.PROBE)).isNull();
+        assertThat(Tries.begin(endpoints, ONE, Lane.PROBE)).isNull();
         assertThat(written().getAppliedResumes()).isEqualTo(3);
     }
 
@@ -332,7 +334,7 @@ class StandingTest {
 
         resume();
 
-        assertThat(endpoints.tryAcquire(ONE, Lane.PROBE)).isNull();
+        assertThat(Tries.begin(endpoints, ONE, Lane.PROBE)).isNull();
         complete(FAILED);
         assertThat(state().failures()).isEqualTo(10);
         endpoints = started();
@@ -343,11 +345,11 @@ class StandingTest {
     void an_earlier_resume_does_not_end_a_later_suspension() {
         resume();
         complete(GONE);
-        assertThat(endpoints.tryAcquire(ONE, Lane.PROBE)).isNull();
+        assertThat(Tries.begin(endpoints, ONE, Lane.PROBE)).isNull();
 
         endpoints = started();
 
-        assertThat(endpoints.tryAcquire(ONE, Lane.PROBE)).isNull();
+        assertThat(Tries.begin(endpoints, ONE, Lane.PROBE)).isNull();
     }
 
     @Test
@@ -355,7 +357,7 @@ class StandingTest {
         control.setSuspended(true);
         use(endpoints, List.of(ONE));
         for (Lane lane : Lane.values()) {
-            assertThat(endpoints.tryAcquire(ONE, lane)).isNull();
+            assertThat(Tries.begin(endpoints, ONE, lane)).isNull();
         }
 
         control.setSuspended(false);
@@ -368,23 +370,23 @@ class StandingTest {
     @Test
     void a_ping_goes_to_a_suspended_endpoint_too_and_changes_nothing_there() {
         complete(GONE);
-        Endpoints.Place ping = requireNonNull(endpoints.tryAcquire(ONE, Lane.PING));
-        assertThat(endpoints.tryAcquire(ONE, Lane.PING)).isNull();
+        Endpoints.Place ping = requireNonNull(Tries.begin(endpoints, ONE, Lane.PING));
+        assertThat(Tries.begin(endpoints, ONE, Lane.PING)).isNull();
 
-        endpoints.completed(ping, clock.instant(), ACCEPTED);
+        endpoints.completed(ping, clock.instant(), ACCEPTED, BYTES);
 
         assertThat(state().status()).isEqualTo(EndpointState.Status.SUSPENDED);
         assertThat(tryOnce()).isNull();
         assertThat(standings.published()).hasSize(1);
-        assertThat(endpoints.tryAcquire(ONE, Lane.PING)).isNotNull();
+        assertThat(Tries.begin(endpoints, ONE, Lane.PING)).isNotNull();
     }
 
     @Test
     void a_ping_that_fails_does_not_slow_deliveries_down() {
-        Endpoints.Place ping = requireNonNull(endpoints.tryAcquire(ONE, Lane.PING));
+        Endpoints.Place ping = requireNonNull(Tries.begin(endpoints, ONE, Lane.PING));
         Endpoints.Place live = requireNonNull(tryOnce());
-        endpoints.completed(ping, clock.instant(), FAILED);
-        endpoints.released(live);
+        endpoints.completed(ping, clock.instant(), FAILED, BYTES);
+        endpoints.completed(live, clock.instant(), Outcome.stale("closed"), BYTES);
 
         assertThat(tryOnce()).isNotNull();
         assertThat(standings.published()).isEmpty();
@@ -404,11 +406,11 @@ class StandingTest {
 
     private void complete(Outcome outcome) {
         clock.pass(Duration.ofMillis(1));
-        endpoints.completed(requireNonNull(tryOnce()), clock.instant(), outcome);
+        endpoints.completed(requireNonNull(tryOnce()), clock.instant(), outcome, BYTES);
     }
 
     private Endpoints.@Nullable Place tryOnce() {
-        return endpoints.tryAcquire(ONE, Lane.LIVE);
+        return Tries.begin(endpoints, ONE, Lane.LIVE);
     }
 
     private WebhookEndpoint written() {

@@ -60,7 +60,8 @@ class TlsTest {
             CompletableFuture<Outcome> done = new CompletableFuture<>();
 
             Endpoint endpoint = new Endpoint("p", "https://localhost:" + server.getPort() + "/");
-            endpoints.configure(List.of(EndpointSettings.of(endpoint, new WebhookControl())));
+            endpoints.configure(List.of(
+                    EndpointSettings.of(endpoint, WebhookControl.newBuilder().build())));
             requireNonNull(delivery.tryAcquire(endpoint, Lane.LIVE))
                     .send(new Message("msg_1", new byte[0], Message.Contents.ping(1)), done::complete);
 

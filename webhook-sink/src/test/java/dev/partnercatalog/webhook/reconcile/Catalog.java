@@ -1,6 +1,8 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.records.ResyncScope;
+import dev.partnercatalog.records.ScopedResync;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.resolution.AllowedFields;
 import dev.partnercatalog.resolution.FieldValues;
@@ -19,6 +21,7 @@ import dev.partnercatalog.webhook.subscription.CompanyAccess;
 import dev.partnercatalog.webhook.subscription.PingRequest;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -66,7 +69,7 @@ final class Catalog {
         final String id;
         String url = "https://one.example/hook";
         boolean active = true;
-        final WebhookControl control = new WebhookControl();
+        final WebhookControl control = WebhookControl.newBuilder().build();
         final SortedMap<Long, TreeMap<Long, Boolean>> badgesByScope = new TreeMap<>();
 
         Partner(String id) {
@@ -86,6 +89,18 @@ final class Catalog {
                     badgesByScope.remove(companyId);
                 }
             }
+        }
+
+        /** Asks for the variant again, all of its location, or with 2 all of its company. */
+        void resync(ScopedVariant variant, int width) {
+            List<ScopedResync> asked = new ArrayList<>(control.getScopedResyncs());
+            asked.add(new ScopedResync(
+                    asked.size() + 1L,
+                    new ResyncScope(
+                            variant.companyId(),
+                            width == 2 ? null : variant.locationId(),
+                            width == 0 ? variant.barcode() : null)));
+            control.setScopedResyncs(asked);
         }
 
         Endpoint endpoint() {
@@ -108,9 +123,14 @@ final class Catalog {
             });
             return new Subscriber(
                     EndpointSettings.of(endpoint(), control),
-                    hash(url + control.getResyncs()),
+                    hash(url + control.getResyncs()).high(),
                     companies,
-                    hash(url + badgesByScope + control.getResyncs() + control.getSuspended()));
+                    control.getScopedResyncs(),
+                    hash(url
+                            + badgesByScope
+                            + control.getResyncs()
+                            + control.getScopedResyncs().size()
+                            + control.getSuspended()));
         }
 
         PingRequest pings() {

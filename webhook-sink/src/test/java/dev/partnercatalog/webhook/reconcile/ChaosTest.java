@@ -16,6 +16,7 @@ import dev.partnercatalog.webhook.delivery.HttpDelivery;
 import dev.partnercatalog.webhook.delivery.HttpSettings;
 import dev.partnercatalog.webhook.delivery.SigningSecrets;
 import dev.partnercatalog.webhook.delivery.StandingsInMemory;
+import dev.partnercatalog.webhook.state.Intent;
 import dev.partnercatalog.webhook.state.ScopedVariant;
 import dev.partnercatalog.webhook.state.SinkState;
 import java.io.IOException;
@@ -47,7 +48,7 @@ class ChaosTest {
 
     private static final long SEEDS = Long.getLong("chaos.seeds", 40);
     private static final int STEPS = Integer.getInteger("chaos.steps", 150);
-    private static final Limits SMALL = new Limits(5, 6_000, 8, 4, 30, 30, 10, 6);
+    private static final Limits SMALL = new Limits(5, 6_000, 4, 30, 15, 10, 6);
     private static final Duration TIMEOUT = Duration.ofMillis(150);
     private static final List<String> PARTNERS = List.of("p", "q", "r", "s");
     private static final List<ScopedVariant> VARIANTS = variants();
@@ -159,6 +160,7 @@ class ChaosTest {
                 }
                 assertThat(watched.faults()).isEmpty();
                 assertThat(world.store().count('d')).as("marks left").isZero();
+                assertThat(world.store().count('i')).as("intents left").isZero();
                 assertThat(world.backlogs.isEmpty()
                                 || world.backlogs.get(world.backlogs.size() - 1).getDue() == 0)
                         .as("the last backlog told is none")
@@ -235,8 +237,9 @@ class ChaosTest {
         private void configure() {
             Catalog.Partner partner = world.partner(PARTNERS.get(random.nextInt(PARTNERS.size())));
             ScopedVariant scope = VARIANTS.get(random.nextInt(VARIANTS.size()));
-            int kind = random.nextInt(16);
+            int kind = random.nextInt(17);
             switch (kind) {
+                case 11 -> partner.resync(scope, random.nextInt(3));
                 case 0 -> partner.active = !partner.active;
                 case 1 ->
                     partner.url =
@@ -271,6 +274,9 @@ class ChaosTest {
                         .filter(variant -> state.held(id, variant).inDoubt())
                         .forEach(variant -> watched.mayKnow(id, variant));
             }
+            for (Intent intent : state.loadIntents()) {
+                intent.variants().forEach(variant -> watched.mayKnow(intent.partnerId(), variant));
+            }
         }
 
         /** Nothing changes any more, every partner is there and takes what comes, and the suspended are resumed. */
@@ -287,7 +293,9 @@ class ChaosTest {
             }
             world.configure();
             int idle = 0;
-            for (int turns = 0; idle < 60 || world.store().count('d') > 0; turns++) {
+            for (int turns = 0;
+                    idle < 60 || world.store().count('d') + world.store().count('i') > 0;
+                    turns++) {
                 if (turns == 2_000) {
                     throw new AssertionError("never comes to rest: " + standings() + " " + left());
                 }

@@ -24,8 +24,8 @@ class ConfigurationsTest {
         Set<Long> compared = new HashSet<>();
         for (int number = 0; number < PARTITIONS; number++) {
             SinkState state = new SinkState(new MemoryStore());
-            new Configurations(state, new Partition(number, PARTITIONS), new Sweep(state, new Comparison(state), 100))
-                    .adopt(new Subscriptions(List.of(partner.subscriber()), List.of()));
+            new Configurations(state, new Partition(number, PARTITIONS), new Walks(state, 100))
+                    .adopt(new Subscriptions(List.of(partner.subscriber()), List.of()), 1);
             assertThat(state.compared("p").keySet()).isNotEmpty().allMatch(compared::add);
         }
         assertThat(compared).hasSize(COMPANIES);

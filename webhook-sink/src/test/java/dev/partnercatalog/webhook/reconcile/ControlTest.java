@@ -3,14 +3,18 @@ package dev.partnercatalog.webhook.reconcile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.records.AttemptOutcome;
+import dev.partnercatalog.records.ResyncScope;
+import dev.partnercatalog.records.ScopedResync;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.state.ScopedVariant;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -182,6 +186,113 @@ class ControlTest {
         world.settle().forEach(sent -> again.addAll(sent.records().all()));
         assertThat(again).hasSize(250);
         assertThat(world.settle()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("D32: a part that is asked for again is sent again, once, and nothing else is")
+    void a_part_is_sent_again() {
+        ScopedVariant company = new ScopedVariant(1, 1, "A");
+        ScopedVariant elsewhere = new ScopedVariant(2, 21, "A");
+        partner.allow(1, 1, false).allow(2, 21, false);
+        configure();
+        for (ScopedVariant variant : List.of(A, B, company, elsewhere)) {
+            world.publish(variant, "name", null);
+        }
+        world.settle();
+
+        assertThat(resync(1, null, null)).containsExactlyInAnyOrder(A, B, company);
+        assertThat(resync(1, 11L, null)).containsExactlyInAnyOrder(A, B);
+        assertThat(resync(1, 1L, null)).containsExactly(company);
+        assertThat(resync(1, 11L, "B")).containsExactly(B);
+        assertThat(resync(1, 12L, null)).isEmpty();
+        assertThat(resync(1, 11L, "C")).isEmpty();
+        world.restart();
+        assertThat(world.settle()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("D32: a part that is asked for again goes out though every attempt at it fails at first")
+    void a_part_is_sent_again_though_it_never_left_at_first() {
+        world.publish(A, "name", null);
+        world.settle();
+        ask(1, 11L, "A");
+        world.turn();
+        only().end(Outcome.unsent("can't be reached"));
+
+        assertThat(world.settle())
+                .singleElement()
+                .satisfies(sent -> assertThat(sent.records().variants()).containsOnlyKeys(A));
+    }
+
+    @Test
+    @DisplayName("D32: what is under way when its part is asked for again is sent once more")
+    void what_is_under_way_when_it_is_asked_for_again_is_sent_once_more() {
+        world.publish(A, "name", null);
+        world.turn();
+        ScriptedDelivery.Sent before = only();
+        ask(1, null, null);
+        world.turns(5);
+        assertThat(world.delivery.all()).hasSize(1);
+        before.accept();
+
+        assertThat(world.settle())
+                .singleElement()
+                .satisfies(sent -> assertThat(sent.records().variants()).containsOnlyKeys(A));
+    }
+
+    @Test
+    @DisplayName("D32: if more parts were asked for than are kept, everything is sent again")
+    void parts_that_were_missed_are_sent_again_with_everything() {
+        world.publish(A, "name", null);
+        world.publish(B, "name", null);
+        world.settle();
+        ask(1, 11L, "A");
+        world.settle();
+        ResyncScope nothing = new ResyncScope(1L, 12L, null);
+        partner.control.setScopedResyncs(List.of(new ScopedResync(5L, nothing), new ScopedResync(6L, nothing)));
+        world.configure();
+
+        Set<ScopedVariant> sent = new HashSet<>();
+        world.settle().forEach(message -> assertThat(message.records().all()).allMatch(sent::add));
+
+        assertThat(sent).containsExactlyInAnyOrder(A, B);
+        world.restart();
+        assertThat(world.settle()).isEmpty();
+    }
+
+    @Test
+    void a_variant_that_goes_on_changing_stops_no_resync() {
+        world.publish(A, "name", null);
+        world.publish(B, "name", null);
+        world.settle();
+        world.publish(A, "before", null);
+        world.turn();
+        ask(1, 11L, null);
+
+        boolean sent = false;
+        for (int i = 0; i < 20 && !sent; i++) {
+            world.publish(A, "name " + i, null);
+            world.delivery.underWay().forEach(ScriptedDelivery.Sent::accept);
+            world.turn();
+            sent = world.delivery.underWay().stream()
+                    .anyMatch(message -> message.records().variants().containsKey(B));
+        }
+
+        assertThat(sent).isTrue();
+    }
+
+    private Set<ScopedVariant> resync(long companyId, @Nullable Long locationId, @Nullable String barcode) {
+        ask(companyId, locationId, barcode);
+        Set<ScopedVariant> sent = new HashSet<>();
+        world.settle().forEach(message -> assertThat(message.records().all()).allMatch(sent::add));
+        return sent;
+    }
+
+    private void ask(long companyId, @Nullable Long locationId, @Nullable String barcode) {
+        List<ScopedResync> asked = new ArrayList<>(partner.control.getScopedResyncs());
+        asked.add(new ScopedResync(asked.size() + 1L, new ResyncScope(companyId, locationId, barcode)));
+        partner.control.setScopedResyncs(asked);
+        world.configure();
     }
 
     @Test

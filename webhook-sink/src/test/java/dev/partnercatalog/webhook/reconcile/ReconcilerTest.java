@@ -269,7 +269,7 @@ class ReconcilerTest {
 
     @Test
     void live_changes_go_before_a_big_resend() {
-        World slow = new World(new Limits(10, 500_000, 50, 1, 100, 100, 50, 20), 1);
+        World slow = new World(new Limits(10, 500_000, 1, 100, 30, 50, 20), 1);
         Catalog.Partner reader = slow.partner("p").allow(1, 11, false);
         reader.active = false;
         slow.configure();

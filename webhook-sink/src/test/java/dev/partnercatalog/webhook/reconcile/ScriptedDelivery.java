@@ -39,6 +39,7 @@ public final class ScriptedDelivery implements Delivery {
         private final Message message;
         private final Consumer<Outcome> done;
         private boolean cancelled;
+        private boolean outdated;
 
         Sent(Endpoint endpoint, Lane lane, Message message, Consumer<Outcome> done) {
             this.endpoint = endpoint;
@@ -80,6 +81,16 @@ public final class ScriptedDelivery implements Delivery {
         @Override
         public void cancel() {
             cancelled = true;
+        }
+
+        /** It has begun: a test that lets it wait ends it as one that wasn't sent. */
+        @Override
+        public void outdate() {
+            outdated = true;
+        }
+
+        boolean isOutdated() {
+            return outdated;
         }
     }
 

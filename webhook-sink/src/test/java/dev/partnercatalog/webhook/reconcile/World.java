@@ -8,6 +8,7 @@ import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.runtime.trace.Freshness;
+import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.webhook.delivery.Backoff;
@@ -167,7 +168,17 @@ final class World {
         return new Reconciler(
                 new SinkState(store),
                 new Partition(0, 1),
-                () -> commitRequested = true,
+                new Commits() {
+                    @Override
+                    public boolean mayBeAsked() {
+                        return true;
+                    }
+
+                    @Override
+                    public void ask() {
+                        commitRequested = true;
+                    }
+                },
                 new Shared(
                         () -> subscriptions,
                         current,
@@ -176,7 +187,8 @@ final class World {
                         inHand,
                         attempts::add,
                         this::told,
-                        new Freshness(meters, "delivered")));
+                        new Freshness(meters, "delivered")),
+                now);
     }
 
     Catalog.Partner partner(String id) {
@@ -254,7 +266,8 @@ final class World {
                 applied = read + 1;
             }
             if (event.sku() == null) {
-                reconciler.entryChanged(event.variant(), event.entry(), event.offset(), now, event.cause());
+                byte[] image = event.entry() == null ? null : VariantRecords.image(event.entry());
+                reconciler.entryChanged(event.variant(), image, event.offset(), now, event.cause());
             } else {
                 ListingKey key = new ListingKey(
                         event.variant().companyId(),
@@ -359,6 +372,16 @@ final class World {
     /** kill -9; a part of what was written since the last commit has reached the changelog. */
     void crash(Random random) {
         crashAt(committedLength + random.nextInt(store.length() - committedLength + 1));
+    }
+
+    /** How much was written since the last commit. */
+    int uncommitted() {
+        return store.length() - committedLength;
+    }
+
+    /** kill -9 when so much of what was written since the last commit has reached the changelog. */
+    void crash(int reached) {
+        crashAt(committedLength + reached);
     }
 
     /** kill -9 just after all that was written had reached the changelog, and before the next commit. */

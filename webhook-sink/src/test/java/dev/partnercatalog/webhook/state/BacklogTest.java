@@ -22,7 +22,7 @@ class BacklogTest {
         Backlog backlog = new Backlog();
         backlog.add(5_000);
         assertThat(backlog.oldest()).isEqualTo(5_000);
-        backlog.remove(5_000);
+        backlog.remove(5_000, 1);
 
         assertThat(backlog.count()).isZero();
         assertThat(backlog.oldest()).isNull();
@@ -43,7 +43,7 @@ class BacklogTest {
                 backlog.add(now);
             } else {
                 long gone = marks.remove(random.nextInt(Math.min(marks.size(), 50)));
-                backlog.remove(gone);
+                backlog.remove(gone, 1);
             }
             if (i % 500 == 0 && !marks.isEmpty()) {
                 long span = Math.max(1_000, (now - began) / 100);
@@ -53,7 +53,7 @@ class BacklogTest {
                         .isBetween(Collections.min(marks) - span, Collections.min(marks));
             }
         }
-        marks.forEach(backlog::remove);
+        marks.forEach(mark -> backlog.remove(mark, 1));
         assertThat(backlog.count()).isZero();
         assertThat(backlog.oldest()).isNull();
     }

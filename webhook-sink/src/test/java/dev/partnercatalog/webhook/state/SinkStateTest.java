@@ -1,22 +1,15 @@
 package dev.partnercatalog.webhook.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
-import dev.partnercatalog.records.ResolvedVariant;
-import dev.partnercatalog.resolution.FieldValues;
-import dev.partnercatalog.resolution.ResolvedEntry;
-import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.runtime.trace.TraceParent;
-import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.ListingKey;
-import dev.partnercatalog.schemas.key.VariantKey;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -24,30 +17,45 @@ class SinkStateTest {
 
     private static final long LARGEST = (1L << 53) - 1;
     private static final Hash HASH = new Hash(1, 2);
+    private static final Held HELD = Held.accepted(HASH, 3);
+    private static final Compared COMPARED = Compared.begun(HASH, 4);
+    private static final byte[] IMAGE = {1, 2, 3};
 
     private final MemoryStore store = new MemoryStore();
     private final SinkState state = new SinkState(store);
 
     @Test
-    void listed_variants_come_company_by_company_in_the_order_of_their_barcodes() {
-        ScopedVariant first = new ScopedVariant(9, LARGEST, "!");
-        ScopedVariant second = new ScopedVariant(9, 9, "a");
-        ScopedVariant third = new ScopedVariant(9, 10, "a");
-        ScopedVariant fourth = new ScopedVariant(9, 10, "ab");
-        for (ScopedVariant variant : List.of(
-                fourth, third, new ScopedVariant(8, LARGEST, "~"), second, new ScopedVariant(10, 1, "a"), first)) {
-            list(variant, "sku-of-" + variant.barcode());
+    void what_is_listed_and_what_is_held_come_side_by_side_in_the_order_of_their_barcodes() {
+        ScopedVariant listed = new ScopedVariant(9, LARGEST, "!");
+        ScopedVariant both = new ScopedVariant(9, 9, "a");
+        ScopedVariant held = new ScopedVariant(9, 10, "a");
+        ScopedVariant last = new ScopedVariant(9, 10, "ab");
+        for (ScopedVariant variant :
+                List.of(last, new ScopedVariant(8, LARGEST, "~"), both, new ScopedVariant(10, 1, "a"), listed)) {
+            list(variant, "s-" + variant.barcode());
+            list(variant, "t-" + variant.barcode());
+            list(variant, "u-" + variant.barcode());
         }
+        state.putEntry(both, IMAGE);
+        state.putHeld("p", both, HELD);
+        state.putHeld("p", held, HELD);
+        state.putHeld("q", last, HELD);
 
-        assertThat(state.listedAfter(9, null, 10)).containsExactly(first, second, third, fourth);
-        assertThat(state.listedAfter(9, null, 2)).containsExactly(first, second);
-        assertThat(state.listedAfter(9, second, 10)).containsExactly(third, fourth);
-        assertThat(state.listedAfter(9, fourth, 10)).isEmpty();
-        ScopedVariant company = new ScopedVariant(9, 9, "a");
-        assertThat(state.listedOf(company, null, 10)).containsExactly(second, third);
-        assertThat(state.listedOf(company, second, 10)).containsExactly(third);
-        assertThat(state.listedOf(company, null, 1)).containsExactly(second);
-        assertThat(state.listedOf(new ScopedVariant(9, 9, "b"), null, 10)).isEmpty();
+        assertThat(variants(state.bothAfter("p", 9, null, null, 10))).containsExactly(listed, both, held, last);
+        assertThat(variants(state.bothAfter("p", 9, null, null, 2))).containsExactly(listed, both);
+        assertThat(variants(state.bothAfter("p", 9, null, both, 10))).containsExactly(held, last);
+        assertThat(state.bothAfter("p", 9, null, last, 10)).isEmpty();
+        assertThat(variants(state.bothAfter("p", 9, "a", null, 10))).containsExactly(both, held);
+        assertThat(variants(state.bothAfter("p", 9, "a", both, 10))).containsExactly(held);
+        assertThat(state.bothAfter("p", 9, "b", null, 10)).isEmpty();
+        assertThat(state.bothAfter("p", 9, null, null, 10))
+                .extracting(Both::image, Both::held)
+                .containsExactly(
+                        tuple(null, Held.NOTHING), tuple(IMAGE, HELD), tuple(null, HELD), tuple(null, Held.NOTHING));
+    }
+
+    private static List<ScopedVariant> variants(List<Both> rows) {
+        return rows.stream().map(Both::variant).toList();
     }
 
     @Test
@@ -69,17 +77,16 @@ class SinkStateTest {
         ScopedVariant company = new ScopedVariant(1, 1, "a");
         ScopedVariant location = new ScopedVariant(1, 2, "a");
         list(location, "s");
-        assertThat(state.isDeliverable(location)).isFalse();
-        state.putEntry(company, record(company, "Company's"));
-        assertThat(state.isDeliverable(location)).isTrue();
-        assertThat(state.isDeliverable(company)).isFalse();
-        assertThat(state.listed(location)).isEqualTo(record(company, "Company's"));
-        assertThat(state.listed(company)).isNull();
-        state.putEntry(location, record(location, "Here"));
-        assertThat(state.listed(location)).isEqualTo(record(location, "Here"));
+        byte[] here = {7};
+        assertThat(state.both("p", location).image()).isNull();
+        state.putEntry(company, IMAGE);
+        assertThat(state.both("p", location).image()).isEqualTo(IMAGE);
+        assertThat(state.both("p", company).image()).isNull();
+        state.putEntry(location, here);
+        assertThat(state.both("p", location).image()).isEqualTo(here);
         state.putEntry(location, null);
-        assertThat(state.listed(location)).isEqualTo(record(company, "Company's"));
-        assertThat(state.listed(new ScopedVariant(1, 3, "a"))).isNull();
+        assertThat(state.both("p", location).image()).isEqualTo(IMAGE);
+        assertThat(state.both("p", new ScopedVariant(1, 3, "a")).image()).isNull();
     }
 
     private List<ScopedVariant> list(ScopedVariant variant, String sku) {
@@ -98,16 +105,16 @@ class SinkStateTest {
     void partners_whose_ids_begin_alike_are_kept_apart() {
         ScopedVariant variant = new ScopedVariant(1, 2, "a");
         for (String partnerId : List.of("a", "ab", "a-", "A", "zz")) {
-            state.putHeld(partnerId, variant, Held.accepted(HASH, HASH));
+            state.putHeld(partnerId, variant, HELD);
             state.marks().mark(partnerId, variant, 5, Cause.UNKNOWN);
-            state.putCompared(partnerId, 1, HASH);
+            state.putCompared(partnerId, 1, COMPARED);
         }
 
-        assertThat(state.heldAfter("a", 1, null, 10)).containsExactly(variant);
+        assertThat(variants(state.bothAfter("a", 1, null, null, 10))).containsExactly(variant);
         assertThat(state.marks().after("a", null, 10)).containsExactly(variant);
-        assertThat(state.compared("a")).isEqualTo(Map.of(1L, HASH));
+        assertThat(state.compared("a")).isEqualTo(Map.of(1L, COMPARED));
         assertThat(state.marks().partners()).containsExactlyInAnyOrder("a", "ab", "a-", "A", "zz");
-        state.marks().clear("ab", variant);
+        state.marks().take("ab", variant);
         assertThat(state.marks().partners()).containsExactlyInAnyOrder("a", "a-", "A", "zz");
     }
 
@@ -135,12 +142,13 @@ class SinkStateTest {
     void marks_and_activities_are_read_as_they_were_written() {
         ScopedVariant variant = new ScopedVariant(LARGEST, LARGEST, "~!\"\\");
         state.marks().mark("p", variant, 17, Cause.UNKNOWN);
-        state.marks().refused("p", variant, 99);
-        state.marks().refused("p", variant, 100);
+        Due refused = new Due(18, 2, 100, new Due.Refused(HASH, 3, 4), Cause.UNKNOWN);
+        state.marks().put("q", variant, refused);
         state.putActivity("p", Activity.NEVER.begun().ended().begun());
         state.putActivity("q", Activity.NEVER.begun().ended());
 
-        assertThat(state.marks().get("p", variant)).isEqualTo(new Due(17, 2, 100, Cause.UNKNOWN));
+        assertThat(state.marks().get("p", variant)).isEqualTo(Due.at(17, Cause.UNKNOWN));
+        assertThat(state.marks().get("q", variant)).isEqualTo(refused);
         assertThat(state.marks().after("p", null, 1)).containsExactly(variant);
         assertThat(state.activities()).isEqualTo(Map.of("p", new Activity(true, 2), "q", new Activity(false, 1)));
     }
@@ -155,21 +163,34 @@ class SinkStateTest {
         assertThat(cause(variant)).isEqualTo(new Cause(5L, trace('b')));
         state.marks().mark("p", variant, 19, Cause.UNKNOWN);
         assertThat(cause(variant)).isEqualTo(new Cause(5L, trace('b')));
-        state.marks().keepFor("p", variant, new Cause(null, trace('c')));
-        assertThat(cause(variant)).isEqualTo(new Cause(null, trace('c')));
-        state.marks().keepFor("p", variant, Cause.UNKNOWN);
-        assertThat(cause(variant)).isEqualTo(Cause.UNKNOWN);
     }
 
     @Test
-    void a_mark_from_before_there_were_causes_is_still_read() {
-        byte[] before = ByteBuffer.allocate(21)
-                .put((byte) 1)
-                .putLong(17)
-                .putInt(2)
-                .putLong(100)
-                .array();
-        assertThat(Due.decode(before)).isEqualTo(new Due(17, 2, 100, Cause.UNKNOWN));
+    void how_far_walks_have_come_and_what_is_on_its_way_is_read_as_it_was_written() {
+        ScopedVariant variant = new ScopedVariant(LARGEST, LARGEST, "~!\"\\");
+        Resync resync = new Resync(3, LARGEST, LARGEST, "b", 5, null).upTo(variant);
+        Intent intent = new Intent(
+                9,
+                "p",
+                7,
+                8,
+                List.of(
+                        new Intent.Entry(variant, HASH, true, false, 5, new Cause(5L, trace('a'))),
+                        new Intent.Entry(variant.everywhere(), Hash.NONE, false, true, 6, Cause.UNKNOWN)));
+        state.putCompared("p", 1, COMPARED.upTo(variant));
+        state.putCompared("p", 2, COMPARED.whole());
+        state.putResync("p", resync);
+        state.putResync("p", new Resync(4, 1, null, null, 5, null));
+        state.putIntent(intent);
+        SinkState restored = new SinkState(store.restored(store.length()));
+
+        assertThat(restored.compared("p")).isEqualTo(Map.of(1L, COMPARED.upTo(variant), 2L, COMPARED.whole()));
+        assertThat(restored.resyncs("p")).containsExactly(resync, new Resync(4, 1, null, null, 5, null));
+        assertThat(restored.loadIntents()).containsExactly(intent);
+        assertThat(Objects.requireNonNull(restored.backlogs().of("p")).count()).isEqualTo(2);
+        restored.deleteIntent(intent);
+        assertThat(restored.backlogs().of("p")).isNull();
+        assertThat(restored.loadIntents()).isEmpty();
     }
 
     private Cause cause(ScopedVariant variant) {
@@ -183,7 +204,7 @@ class SinkStateTest {
     @Test
     void a_partner_that_has_nothing_takes_no_room() {
         ScopedVariant variant = new ScopedVariant(1, 2, "a");
-        state.putHeld("p", variant, Held.accepted(HASH, HASH));
+        state.putHeld("p", variant, HELD);
         state.putHeld("p", variant, Held.NOTHING);
 
         assertThat(state.held("p", variant)).isEqualTo(Held.NOTHING);
@@ -198,13 +219,5 @@ class SinkStateTest {
         SinkState elsewhere = new SinkState(store.restored(store.length()));
         assertThat(elsewhere.uniqueTime(900)).isEqualTo(1_003);
         assertThat(elsewhere.uniqueTime(2_000)).isEqualTo(2_000);
-    }
-
-    private static ResolvedVariant record(ScopedVariant variant, String name) {
-        FieldValues values = FieldValues.builder().set(VariantField.NAME, name).build();
-        return VariantRecords.variant(
-                VariantKey.ofCompany(variant.barcode(), variant.companyId()),
-                1,
-                new ResolvedEntry(values, Set.of(), Set.of(), List.of(), null, null));
     }
 }

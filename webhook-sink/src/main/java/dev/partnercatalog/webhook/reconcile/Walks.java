@@ -1,0 +1,308 @@
+package dev.partnercatalog.webhook.reconcile;
+
+import dev.partnercatalog.webhook.state.Backlogs;
+import dev.partnercatalog.webhook.state.Both;
+import dev.partnercatalog.webhook.state.Compared;
+import dev.partnercatalog.webhook.state.Hash;
+import dev.partnercatalog.webhook.state.Resync;
+import dev.partnercatalog.webhook.state.ScopedVariant;
+import dev.partnercatalog.webhook.state.SinkState;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is to be looked at anew for a partner: the companies whose configuration changed, and the parts that it asked for
+ * again. A walk reads side by side what is listed and what the partner has, and what differs goes into its messages.
+ * Nothing is marked: how far it has come is in the store, written after the intents of those messages.
+ *
+ * <p>While a walk can't send, it counts what it would, so that others can be told how much is due. Until then it counts as
+ * one variant.
+ */
+final class Walks {
+
+    private static final long COUNTED_AFTER_MS = 1_000;
+
+    private final SinkState state;
+    private final Backlogs backlogs;
+    private final int page;
+    private final Map<String, Course> courses = new HashMap<>();
+
+    /** What came of a look at a variant. */
+    enum Look {
+        SAME,
+        SENT,
+        /** It can't be sent now, and all behind it waits. */
+        WAITS
+    }
+
+    /** Where a walk takes what it comes by. */
+    interface Visitor {
+
+        /**
+         * Looks at a variant.
+         *
+         * @param anew whether it goes out even if the partner has it
+         * @param since when the walk was begun, in milliseconds since 1970
+         */
+        Look visit(Both both, boolean anew, long since);
+    }
+
+    /** One walk, for a partner that asked for a part again, or whose configuration of a company changed. */
+    private static final class Walk {
+
+        private final long companyId;
+        private final @Nullable Resync resync;
+        private final @Nullable Compared compared;
+        private final long since;
+        private @Nullable ScopedVariant after;
+        private @Nullable ScopedVariant written;
+        private @Nullable ScopedVariant countedTo;
+        private boolean counted;
+        private long left;
+
+        Walk(Resync resync) {
+            this.companyId = resync.companyId();
+            this.resync = resync;
+            this.compared = null;
+            this.since = resync.since();
+            this.after = resync.after();
+        }
+
+        Walk(long companyId, Compared compared) {
+            this.companyId = companyId;
+            this.resync = null;
+            this.compared = compared;
+            this.since = compared.since();
+            this.after = compared.after();
+        }
+
+        @Nullable
+        String barcode() {
+            return resync == null ? null : resync.barcode();
+        }
+
+        Look visit(Both both, Visitor visitor) {
+            return resync == null || resync.isOf(both.variant())
+                    ? visitor.visit(both, resync != null, since)
+                    : Look.SAME;
+        }
+    }
+
+    /** All walks of one partner: what it may not have any more goes first, then what it asked for. */
+    private static final class Course {
+
+        private final TreeMap<Long, Walk> revoked = new TreeMap<>();
+        private final TreeMap<Long, Walk> resyncs = new TreeMap<>();
+        private final TreeMap<Long, Walk> companies = new TreeMap<>();
+        private final List<Walk> ended = new ArrayList<>();
+        private boolean stuck;
+        private long sentAt = Long.MIN_VALUE;
+
+        @Nullable
+        Walk first() {
+            return Stream.of(revoked, resyncs, companies)
+                    .filter(walks -> !walks.isEmpty())
+                    .map(walks -> walks.firstEntry().getValue())
+                    .findFirst()
+                    .orElse(null);
+        }
+
+        List<Walk> all() {
+            List<Walk> all = new ArrayList<>(revoked.values());
+            all.addAll(resyncs.values());
+            all.addAll(companies.values());
+            return all;
+        }
+    }
+
+    Walks(SinkState state, int page) {
+        this.state = state;
+        this.backlogs = state.backlogs();
+        this.page = page;
+    }
+
+    /** A company has to be compared, from where that has come to. */
+    void add(String partnerId, long companyId, Compared compared) {
+        Course course = courses.computeIfAbsent(partnerId, id -> new Course());
+        boolean revoked = compared.fingerprint().equals(Hash.NONE);
+        Walk before = (revoked ? course.companies : course.revoked).remove(companyId);
+        Walk replaced = (revoked ? course.revoked : course.companies).put(companyId, new Walk(companyId, compared));
+        begin(partnerId, course, before == null ? replaced : before, compared.since());
+    }
+
+    /** A part has to be sent again, from where that has come to. */
+    void add(String partnerId, Resync resync) {
+        Course course = courses.computeIfAbsent(partnerId, id -> new Course());
+        begin(partnerId, course, course.resyncs.put(resync.number(), new Walk(resync)), resync.since());
+    }
+
+    private void begin(String partnerId, Course course, @Nullable Walk before, long since) {
+        if (before != null) {
+            forget(partnerId, before);
+        }
+        course.stuck = false;
+        backlogs.add(partnerId, since);
+    }
+
+    /** Webhooks no longer go to the partner, for now. */
+    void drop(String partnerId) {
+        Course course = courses.remove(partnerId);
+        if (course != null) {
+            course.all().forEach(walk -> forget(partnerId, walk));
+        }
+    }
+
+    /** Counts nothing of a walk any more. */
+    private void forget(String partnerId, Walk walk) {
+        backlogs.remove(partnerId, walk.since, walk.left + (walk.counted ? 0 : 1));
+    }
+
+    /** The partners that a walk is under way for. */
+    Set<String> partners() {
+        return Set.copyOf(courses.keySet());
+    }
+
+    boolean isWalking(String partnerId) {
+        return courses.containsKey(partnerId);
+    }
+
+    /**
+     * Whether nothing is left to do for a partner before a message of it can be sent. What would be sent is counted only
+     * if none could for a while: looking costs as much as sending.
+     */
+    boolean isStuck(String partnerId, long now) {
+        Course course = courses.get(partnerId);
+        return course != null
+                && course.stuck
+                && (now < course.sentAt + COUNTED_AFTER_MS
+                        || course.all().stream().allMatch(walk -> walk.counted));
+    }
+
+    /** A message with what a walk came by has been formed. */
+    void sent(String partnerId, long now) {
+        Course course = courses.get(partnerId);
+        if (course != null) {
+            course.sentAt = now;
+            course.stuck = true;
+        }
+    }
+
+    /** Walks on by a page at most; returns how many variants were looked at, 0 where nothing is left or all has to wait. */
+    int step(String partnerId, int rows, Visitor visitor) {
+        Course course = courses.get(partnerId);
+        Walk walk = course == null ? null : course.first();
+        if (course == null || walk == null) {
+            return 0;
+        }
+        course.stuck = false;
+        int most = Math.min(rows, page);
+        List<Both> next = read(partnerId, walk, walk.after, most);
+        for (int i = 0; i < next.size(); i++) {
+            Both both = next.get(i);
+            Look look = walk.visit(both, visitor);
+            if (look == Look.WAITS) {
+                course.stuck = true;
+                return i;
+            }
+            if (look == Look.SENT && walk.left > 0) {
+                walk.left--;
+                backlogs.remove(partnerId, walk.since);
+            }
+            walk.after = both.variant();
+        }
+        if (next.size() < most) {
+            end(partnerId, course, walk);
+        }
+        return next.size() + 1; // A company without rows costs something too.
+    }
+
+    private void end(String partnerId, Course course, Walk walk) {
+        forget(partnerId, walk);
+        course.resyncs.values().remove(walk);
+        course.companies.values().remove(walk);
+        course.revoked.values().remove(walk);
+        course.ended.add(walk);
+    }
+
+    private List<Both> read(String partnerId, Walk walk, @Nullable ScopedVariant after, int rows) {
+        return state.bothAfter(partnerId, walk.companyId, walk.barcode(), after, rows);
+    }
+
+    /**
+     * Walks on where no message can be sent, up to the first variant that has to be, and counts those from there on.
+     *
+     * @return how many variants were looked at
+     */
+    int pass(String partnerId, Visitor visitor) {
+        Course course = courses.get(partnerId);
+        return course != null && course.stuck ? count(partnerId, course, visitor) : step(partnerId, page, visitor);
+    }
+
+    private int count(String partnerId, Course course, Visitor visitor) {
+        Walk walk =
+                course.all().stream().filter(one -> !one.counted).findFirst().orElse(null);
+        if (walk == null) {
+            return 0;
+        }
+        List<Both> next = read(partnerId, walk, later(walk.countedTo, walk.after), page);
+        for (Both both : next) {
+            boolean marked = state.marks().hasAny(partnerId) && state.marks().get(partnerId, both.variant()) != null;
+            if (!marked && walk.visit(both, visitor) == Look.WAITS) {
+                walk.left++;
+                backlogs.add(partnerId, walk.since);
+            }
+            walk.countedTo = both.variant();
+        }
+        if (next.size() < page) {
+            walk.counted = true;
+            backlogs.remove(partnerId, walk.since);
+        }
+        return next.size() + 1;
+    }
+
+    private static @Nullable ScopedVariant later(@Nullable ScopedVariant one, @Nullable ScopedVariant other) {
+        if (one == null || other == null) {
+            return one == null ? other : one;
+        }
+        return one.compareTo(other) > 0 ? one : other;
+    }
+
+    /** Writes how far a partner's walks have come: after the intents of what they came by. */
+    void write(String partnerId) {
+        Course course = courses.get(partnerId);
+        if (course == null) {
+            return;
+        }
+        course.ended.forEach(walk -> writeEnd(partnerId, walk));
+        course.ended.clear();
+        Walk walk = course.first();
+        if (walk == null) {
+            courses.remove(partnerId);
+        } else if (walk.after != null && !walk.after.equals(walk.written)) {
+            walk.written = walk.after;
+            if (walk.resync != null) {
+                state.putResync(partnerId, walk.resync.upTo(walk.after));
+            } else if (walk.compared != null) {
+                state.putCompared(partnerId, walk.companyId, walk.compared.upTo(walk.after));
+            }
+        }
+    }
+
+    private void writeEnd(String partnerId, Walk walk) {
+        if (walk.resync != null) {
+            state.deleteResync(partnerId, walk.resync.number());
+        } else if (walk.compared != null) {
+            if (walk.compared.fingerprint().equals(Hash.NONE)) {
+                state.deleteCompared(partnerId, walk.companyId);
+            } else {
+                state.putCompared(partnerId, walk.companyId, walk.compared.whole());
+            }
+        }
+    }
+}

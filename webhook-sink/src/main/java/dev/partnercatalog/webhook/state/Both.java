@@ -1,0 +1,31 @@
+package dev.partnercatalog.webhook.state;
+
+import org.jspecify.annotations.Nullable;
+
+/** A variant at a scope as it is listed, and as a partner has it. Immutable; the image must not be changed. */
+public final class Both {
+
+    private final ScopedVariant variant;
+    private final byte @Nullable [] image;
+    private final Held held;
+
+    @SuppressWarnings("ArrayIsStoredDirectly")
+    Both(ScopedVariant variant, byte @Nullable [] image, Held held) {
+        this.variant = variant;
+        this.image = image;
+        this.held = held;
+    }
+
+    public ScopedVariant variant() {
+        return variant;
+    }
+
+    /** Of the entry that holds at the scope; null where the scope doesn't list the variant, or it doesn't resolve. */
+    public byte @Nullable [] image() {
+        return image;
+    }
+
+    public Held held() {
+        return held;
+    }
+}

@@ -1,0 +1,53 @@
+package dev.partnercatalog.webhook.state;
+
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far a company has been compared for a partner.
+ *
+ * @param fingerprint of the configuration under which it is compared
+ * @param since when that was begun, in milliseconds since 1970
+ * @param done whether all of it was compared
+ * @param after the variant that was compared last, null if none was, or all were
+ */
+public record Compared(
+        Hash fingerprint,
+        long since,
+        boolean done,
+        @Nullable ScopedVariant after) {
+
+    private static final byte FORMAT = 1;
+    private static final byte DONE = 1;
+    private static final byte BEGUN = 2;
+
+    public static Compared begun(Hash fingerprint, long since) {
+        return new Compared(fingerprint, since, false, null);
+    }
+
+    public Compared upTo(@Nullable ScopedVariant variant) {
+        return new Compared(fingerprint, since, false, variant);
+    }
+
+    public Compared whole() {
+        return new Compared(fingerprint, since, true, null);
+    }
+
+    byte[] encode() {
+        byte[] cursor = after == null ? new byte[0] : Keys.with(new byte[0], after);
+        ByteBuffer bytes = ByteBuffer.allocate(2 + Hash.BYTES + Long.BYTES + cursor.length)
+                .put(FORMAT)
+                .put((byte) ((done ? DONE : 0) | (after == null ? 0 : BEGUN)));
+        fingerprint.write(bytes);
+        return bytes.putLong(since).put(cursor).array();
+    }
+
+    static Compared decode(byte[] encoded) {
+        ByteBuffer bytes = Format.open(encoded, FORMAT, "comparison");
+        byte flags = bytes.get();
+        Hash fingerprint = Hash.read(bytes);
+        long since = bytes.getLong();
+        ScopedVariant after = (flags & BEGUN) == 0 ? null : Keys.variant(encoded, bytes.position());
+        return new Compared(fingerprint, since, (flags & DONE) != 0, after);
+    }
+}

@@ -1,0 +1,119 @@
+package dev.partnercatalog.webhook.state;
+
+import dev.partnercatalog.runtime.trace.Cause;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * That a message is about to be sent: written before its first byte leaves, and kept until it is known what came of it.
+ * After a restart the variants in it are in doubt, because an attempt may have got through.
+ *
+ * @param number in the store: no two intents ever have the same
+ * @param endpoint version of the endpoint that the message is for
+ * @param time of the message: never the same for two different contents of a variant, and later for the later one
+ */
+public record Intent(long number, String partnerId, long endpoint, long time, List<Entry> entries) {
+
+    private static final byte FORMAT = 1;
+    private static final byte IN_DOUBT = 1;
+    private static final byte ANEW = 2;
+
+    public Intent {
+        entries = List.copyOf(entries);
+    }
+
+    /**
+     * A variant in the message.
+     *
+     * @param content hash of the record, or {@link Hash#NONE} for its removal
+     * @param inDoubt whether what the partner has of the variant was in doubt even before this message
+     * @param anew whether it was asked for again, and goes out even if the partner has it
+     * @param since when the variant became due, in milliseconds since 1970
+     * @param cause the events that made it due
+     */
+    public record Entry(ScopedVariant variant, Hash content, boolean inDoubt, boolean anew, long since, Cause cause) {
+
+        Entry doubted() {
+            return new Entry(variant, content, true, anew, since, cause);
+        }
+    }
+
+    /** The same, where an attempt may have got through unseen. */
+    public Intent doubted() {
+        return new Intent(
+                number,
+                partnerId,
+                endpoint,
+                time,
+                entries.stream().map(Entry::doubted).toList());
+    }
+
+    /** A message of its own for some of the variants; it counts as the same one for them. */
+    public Intent part(long partNumber, List<Entry> some) {
+        return new Intent(partNumber, partnerId, endpoint, time, some);
+    }
+
+    public List<ScopedVariant> variants() {
+        return entries.stream().map(Entry::variant).toList();
+    }
+
+    byte[] encode() {
+        byte[] partner = partnerId.getBytes(StandardCharsets.US_ASCII);
+        List<byte[]> written = entries.stream().map(Intent::encode).toList();
+        int size = written.stream().mapToInt(entry -> entry.length).sum();
+        ByteBuffer bytes = ByteBuffer.allocate(1 + Integer.BYTES + partner.length + 2 * Long.BYTES + size)
+                .put(FORMAT)
+                .putInt(partner.length)
+                .put(partner)
+                .putLong(endpoint)
+                .putLong(time);
+        written.forEach(bytes::put);
+        return bytes.array();
+    }
+
+    private static byte[] encode(Entry entry) {
+        byte[] barcode = entry.variant().barcode().getBytes(StandardCharsets.US_ASCII);
+        byte[] cause = CauseFormat.encode(entry.cause());
+        ByteBuffer bytes = ByteBuffer.allocate(
+                        3 * Long.BYTES + 2 * Integer.BYTES + Hash.BYTES + 1 + barcode.length + cause.length)
+                .putLong(entry.variant().companyId())
+                .putLong(entry.variant().locationId())
+                .putInt(barcode.length)
+                .put(barcode);
+        entry.content().write(bytes);
+        return bytes.put((byte) ((entry.inDoubt() ? IN_DOUBT : 0) | (entry.anew() ? ANEW : 0)))
+                .putLong(entry.since())
+                .putInt(cause.length)
+                .put(cause)
+                .array();
+    }
+
+    static Intent decode(long number, byte[] encoded) {
+        ByteBuffer bytes = Format.open(encoded, FORMAT, "intent");
+        String partnerId = text(bytes);
+        long endpoint = bytes.getLong();
+        long time = bytes.getLong();
+        List<Entry> entries = new ArrayList<>();
+        while (bytes.hasRemaining()) {
+            long companyId = bytes.getLong();
+            long locationId = bytes.getLong();
+            ScopedVariant variant = new ScopedVariant(companyId, locationId, text(bytes));
+            Hash content = Hash.read(bytes);
+            byte flags = bytes.get();
+            long since = bytes.getLong();
+            ByteBuffer cause = bytes.slice(bytes.position() + Integer.BYTES, bytes.getInt());
+            bytes.position(bytes.position() + cause.remaining());
+            entries.add(new Entry(
+                    variant, content, (flags & IN_DOUBT) != 0, (flags & ANEW) != 0, since, CauseFormat.decode(cause)));
+        }
+        return new Intent(number, partnerId, endpoint, time, entries);
+    }
+
+    private static String text(ByteBuffer bytes) {
+        byte[] text = new byte[bytes.getInt()];
+        bytes.get(text);
+        return new String(text, StandardCharsets.US_ASCII);
+    }
+}

@@ -1,0 +1,77 @@
+package dev.partnercatalog.webhook.state;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A part of the catalog that a partner asked for again, and how far it has been sent (D32).
+ *
+ * @param number of the request: a partner's later one has a higher one. Negative: of no request
+ * @param locationId null for all scopes of the company
+ * @param barcode null for all variants of the scope; only with a location
+ * @param since when it was taken up, in milliseconds since 1970
+ * @param after the variant that was sent last, null if none was
+ */
+public record Resync(
+        long number,
+        long companyId,
+        @Nullable Long locationId,
+        @Nullable String barcode,
+        long since,
+        @Nullable ScopedVariant after) {
+
+    private static final byte FORMAT = 1;
+    private static final byte LOCATION = 1;
+    private static final byte BARCODE = 2;
+    private static final byte BEGUN = 4;
+
+    /** All that a company lists, in place of requests that were missed. */
+    public static Resync ofAll(long companyId, long since) {
+        return new Resync(-companyId, companyId, null, null, since, null);
+    }
+
+    public Resync upTo(ScopedVariant variant) {
+        return new Resync(number, companyId, locationId, barcode, since, variant);
+    }
+
+    /** Whether it is about a variant of its company. */
+    public boolean isOf(ScopedVariant variant) {
+        return (locationId == null || locationId == variant.locationId())
+                && (barcode == null || barcode.equals(variant.barcode()));
+    }
+
+    byte[] encode() {
+        byte[] name = barcode == null ? new byte[0] : barcode.getBytes(StandardCharsets.US_ASCII);
+        byte[] cursor = after == null ? new byte[0] : Keys.with(new byte[0], after);
+        return ByteBuffer.allocate(2 + 3 * Long.BYTES + Integer.BYTES + name.length + cursor.length)
+                .put(FORMAT)
+                .put((byte) ((locationId == null ? 0 : LOCATION)
+                        | (barcode == null ? 0 : BARCODE)
+                        | (after == null ? 0 : BEGUN)))
+                .putLong(companyId)
+                .putLong(locationId == null ? 0 : locationId)
+                .putLong(since)
+                .putInt(name.length)
+                .put(name)
+                .put(cursor)
+                .array();
+    }
+
+    static Resync decode(long number, byte[] encoded) {
+        ByteBuffer bytes = Format.open(encoded, FORMAT, "resync");
+        byte flags = bytes.get();
+        long companyId = bytes.getLong();
+        long locationId = bytes.getLong();
+        long since = bytes.getLong();
+        byte[] name = new byte[bytes.getInt()];
+        bytes.get(name);
+        return new Resync(
+                number,
+                companyId,
+                (flags & LOCATION) == 0 ? null : locationId,
+                (flags & BARCODE) == 0 ? null : new String(name, StandardCharsets.US_ASCII),
+                since,
+                (flags & BEGUN) == 0 ? null : Keys.variant(encoded, bytes.position()));
+    }
+}

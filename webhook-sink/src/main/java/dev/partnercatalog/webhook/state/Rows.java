@@ -1,0 +1,72 @@
+package dev.partnercatalog.webhook.state;
+
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The variants that keys of a range name, in order, each once, with the value of its first key. A variant may have any
+ * number of keys: from the second on they are leapt over.
+ */
+final class Rows implements AutoCloseable {
+
+    private final KeyValueStore<Bytes, byte[]> store;
+    private final byte[] family;
+    private final Bytes to;
+    private KeyValueIterator<Bytes, byte[]> entries;
+    private @Nullable ScopedVariant variant;
+    private byte[] value = {};
+
+    /**
+     * Begins with the first.
+     *
+     * @param family what comes before the variant in each key, and begins the prefix
+     * @param after the variant to begin after, null for none
+     */
+    Rows(KeyValueStore<Bytes, byte[]> store, byte[] family, byte[] prefix, @Nullable ScopedVariant after) {
+        this.store = store;
+        this.family = family;
+        this.to = Keys.after(prefix);
+        Bytes first = Bytes.wrap(prefix);
+        Bytes next = after == null ? first : Keys.after(Keys.with(family, after));
+        this.entries = store.range(next.compareTo(first) < 0 ? first : next, to);
+        advance();
+    }
+
+    /** Null where there are no more. */
+    @Nullable
+    ScopedVariant variant() {
+        return variant;
+    }
+
+    byte[] value() {
+        return value;
+    }
+
+    void next() {
+        ScopedVariant last = variant;
+        advance();
+        if (variant != null && variant.equals(last)) {
+            entries.close();
+            entries = store.range(Keys.after(Keys.with(family, variant)), to);
+            advance();
+        }
+    }
+
+    private void advance() {
+        if (entries.hasNext()) {
+            KeyValue<Bytes, byte[]> entry = entries.next();
+            variant = Keys.variant(entry.key, family.length);
+            value = entry.value;
+        } else {
+            variant = null;
+        }
+    }
+
+    @Override
+    public void close() {
+        entries.close();
+    }
+}

@@ -1,0 +1,53 @@
+package dev.partnercatalog.webhook.delivery;
+
+import org.jspecify.annotations.Nullable;
+
+/** Attempts that may be made at once, as {@link HttpDelivery} would begin them. */
+final class Tries {
+
+    private static final class Message implements ReadyMessage {
+
+        private final Lane lane;
+        private boolean begun;
+
+        Message(Lane lane) {
+            this.lane = lane;
+        }
+
+        @Override
+        public Lane lane() {
+            return lane;
+        }
+
+        @Override
+        public boolean isOutdated() {
+            return false;
+        }
+
+        @Override
+        public void begin() {
+            begun = true;
+        }
+
+        @Override
+        public void withhold() {}
+    }
+
+    private Tries() {}
+
+    /** The place of an attempt that has begun, null where none may begin now. */
+    static Endpoints.@Nullable Place begin(Endpoints endpoints, Endpoint endpoint, Lane lane) {
+        Endpoints.Place place = endpoints.tryAcquire(endpoint, lane);
+        if (place == null) {
+            return null;
+        }
+        Message message = new Message(lane);
+        endpoints.offer(place, message);
+        if (!message.begun) {
+            endpoints.takeBack(place, message);
+            endpoints.released(place);
+            return null;
+        }
+        return place;
+    }
+}

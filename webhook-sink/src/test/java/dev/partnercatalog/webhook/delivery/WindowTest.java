@@ -1,0 +1,96 @@
+package dev.partnercatalog.webhook.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class WindowTest {
+
+    private static final int BYTES = 1_000;
+    private static final Duration QUICK = Duration.ofMillis(20);
+
+    private final Window window = new Window(16);
+
+    @Test
+    void it_grows_with_the_answers_up_to_its_bound() {
+        assertThat(width()).isEqualTo(1);
+        for (int i = 0; i < 15; i++) {
+            window.answered(BYTES, QUICK);
+        }
+        assertThat(width()).isEqualTo(16);
+        window.answered(BYTES, QUICK);
+        assertThat(width()).isEqualTo(16);
+    }
+
+    @Test
+    void it_shrinks_while_the_endpoint_takes_much_longer_than_it_did_at_its_best() {
+        for (int i = 0; i < 15; i++) {
+            window.answered(BYTES, QUICK);
+        }
+        for (int i = 0; i < 6; i++) {
+            window.answered(BYTES, Duration.ofMillis(300));
+        }
+        assertThat(width()).isEqualTo(10);
+    }
+
+    @Test
+    void an_endpoint_that_has_become_slower_for_good_gets_its_width_back() {
+        for (int i = 0; i < 15; i++) {
+            window.answered(BYTES, QUICK);
+        }
+        for (int i = 0; i < 500; i++) {
+            window.answered(BYTES, Duration.ofMillis(300));
+        }
+        assertThat(width()).isEqualTo(16);
+    }
+
+    @Test
+    void a_failure_takes_it_back_to_one() {
+        window.answered(BYTES, QUICK);
+        window.close();
+        assertThat(width()).isEqualTo(1);
+    }
+
+    @Test
+    void as_many_messages_as_may_be_under_way_are_ready_beside_them_and_one_of_them_is_a_live_change() {
+        window.answered(BYTES, QUICK);
+        assertThat(taken(Lane.BACKLOG)).isEqualTo(3);
+        assertThat(taken(Lane.LIVE)).isEqualTo(1);
+    }
+
+    private int taken(Lane lane) {
+        int taken = 0;
+        while (window.take(lane)) {
+            taken++;
+        }
+        return taken;
+    }
+
+    private int width() {
+        int width = 0;
+        while (window.begin(Lane.LIVE)) {
+            width++;
+        }
+        for (int i = 0; i < width; i++) {
+            window.end();
+        }
+        return width;
+    }
+
+    @Test
+    void a_large_message_is_slow_against_others_of_its_size_alone() {
+        for (int i = 0; i < 8; i++) {
+            window.answered(BYTES, QUICK);
+            window.answered(100 * BYTES, Duration.ofMillis(500));
+        }
+        assertThat(width()).isEqualTo(16);
+    }
+
+    @Test
+    void what_is_taken_beyond_the_width_is_ahead() {
+        assertThat(window.isAhead()).isFalse();
+        assertThat(window.take(Lane.LIVE)).isTrue();
+        assertThat(window.isAhead()).isTrue();
+    }
+}
