@@ -4,13 +4,10 @@ import dev.partnercatalog.runtime.socket.PromptSockets;
 import dev.partnercatalog.webhook.message.Message;
 import dev.partnercatalog.webhook.message.WebhookSignature;
 import java.io.BufferedReader;
-import java.io.DataInputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -57,7 +54,8 @@ public final class BareLoop {
      */
     public static void main(String[] arguments) throws Exception {
         int concurrency = Integer.parseInt(arguments[3]);
-        BareLoop loop = new BareLoop(arguments[0], arguments[1], read(Path.of(arguments[2])), concurrency);
+        BareLoop loop =
+                new BareLoop(arguments[0], arguments[1], CapturedBodies.read(Path.of(arguments[2])), concurrency);
         System.out.println("ready");
         BufferedReader commands = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
         ExecutorService threads = Executors.newFixedThreadPool(concurrency);
@@ -76,17 +74,6 @@ public final class BareLoop {
             System.out.println("done");
         }
         threads.shutdownNow();
-    }
-
-    private static List<byte[]> read(Path file) throws IOException {
-        List<byte[]> bodies = new ArrayList<>();
-        try (DataInputStream in = new DataInputStream(Files.newInputStream(file))) {
-            while (true) {
-                bodies.add(in.readNBytes(in.readInt()));
-            }
-        } catch (EOFException e) {
-            return bodies;
-        }
     }
 
     private void postUntil(long end) throws IOException {

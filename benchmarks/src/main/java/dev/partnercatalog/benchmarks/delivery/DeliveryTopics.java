@@ -4,6 +4,7 @@ import dev.partnercatalog.benchmarks.setup.GeneratedCatalog;
 import dev.partnercatalog.benchmarks.setup.TopicWriter;
 import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.events.AllowedFields;
+import dev.partnercatalog.events.AllowedLocation;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.records.PartnerConfig;
@@ -28,6 +29,9 @@ final class DeliveryTopics implements AutoCloseable {
 
     static final int LISTED_BY_A_COMPANY = GeneratedCatalog.VARIANTS / GeneratedCatalog.COMPANIES;
 
+    /** At so many locations a company lists each variant besides, once {@link #listAtLocations()} has been called. */
+    static final int LOCATIONS = 4;
+
     private final TopicWriter topics;
     private final int companies;
     private long revision = 1;
@@ -38,13 +42,51 @@ final class DeliveryTopics implements AutoCloseable {
         this.companies = companies;
     }
 
-    /** What a partner's configuration says here. */
-    record Setting(String partnerId, int companies, String url, boolean enabled, boolean displayNames, long resyncs) {}
+    /**
+     * What a partner's configuration says here.
+     *
+     * @param companies that it may see, the first ones, each as a whole
+     * @param locations of each of these companies that it may see
+     */
+    record Setting(
+            String partnerId,
+            int companies,
+            int locations,
+            String url,
+            boolean enabled,
+            boolean displayNames,
+            long resyncs) {
+
+        /** The same, with a flag the other way that changes each variant's record. */
+        Setting flipped() {
+            return new Setting(partnerId, companies, locations, url, enabled, !displayNames, resyncs);
+        }
+
+        /** The same, with everything asked for once more. */
+        Setting resynced() {
+            return new Setting(partnerId, companies, locations, url, enabled, displayNames, resyncs + 1);
+        }
+
+        /** How many variants are listed where the partner sees it. */
+        int listed() {
+            return companies * LISTED_BY_A_COMPANY * (1 + locations);
+        }
+    }
 
     void writeVariants() throws IOException {
         for (int variant = 0; variant < companies * LISTED_BY_A_COMPANY; variant++) {
             put(variant, null);
-            list(variant);
+            list(variant, GeneratedCatalog.companyId(variant % companies));
+        }
+        topics.flush();
+    }
+
+    /** Lists each variant at some locations of its company, too: a variant more for who sees them, but no entry. */
+    void listAtLocations() throws IOException {
+        for (int variant = 0; variant < companies * LISTED_BY_A_COMPANY; variant++) {
+            for (int location = 0; location < LOCATIONS; location++) {
+                list(variant, GeneratedCatalog.locationId(variant % companies, location));
+            }
         }
         topics.flush();
     }
@@ -69,11 +111,11 @@ final class DeliveryTopics implements AutoCloseable {
                 VariantRecords.variant(key, revision++, layers.resolve()));
     }
 
-    private void list(int variant) {
+    private void list(int variant, long locationId) {
         long companyId = GeneratedCatalog.companyId(variant % companies);
         topics.put(
                 CatalogTopic.SKU_BARCODES,
-                new ListingKey(companyId, companyId, "sku-" + variant).encode(),
+                new ListingKey(companyId, locationId, "sku-" + variant).encode(),
                 Long.toString(companyId),
                 new SkuBarcode(GeneratedCatalog.barcode(variant)));
     }
@@ -99,17 +141,25 @@ final class DeliveryTopics implements AutoCloseable {
 
     private static Partner partner(Setting setting) {
         List<AllowedCompany> allowed = IntStream.range(0, setting.companies())
-                .mapToObj(company -> Long.toString(GeneratedCatalog.companyId(company)))
-                .map(id -> new AllowedCompany(
-                        id,
-                        "Company " + id,
-                        "cova",
-                        id,
-                        new AllowedFields(false, false, setting.displayNames(), false),
-                        List.of()))
+                .mapToObj(company -> company(company, setting))
                 .toList();
         return new Partner(
                 setting.partnerId(), "Benchmark", true, new WebhookSetting(setting.enabled(), setting.url()), allowed);
+    }
+
+    private static AllowedCompany company(int company, Setting setting) {
+        String id = Long.toString(GeneratedCatalog.companyId(company));
+        List<AllowedLocation> locations = IntStream.range(0, setting.locations())
+                .mapToObj(location -> Long.toString(GeneratedCatalog.locationId(company, location)))
+                .map(location -> new AllowedLocation(location, "Location " + location, location))
+                .toList();
+        return new AllowedCompany(
+                id,
+                "Company " + id,
+                "cova",
+                id,
+                new AllowedFields(false, false, setting.displayNames(), false),
+                locations);
     }
 
     @Override

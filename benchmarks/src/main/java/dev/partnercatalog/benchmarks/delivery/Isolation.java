@@ -55,12 +55,12 @@ final class Isolation {
             against.add(measure(pace.seconds()));
             System.err.printf("isolate round %d: %.1f %.1f%n", round, ours.get(round - 1), against.get(round - 1));
         }
-        return Row.of(DeliveryRows.ISOLATE, "ms", ours, against, 1.2, Row.Better.LOWER);
+        return Row.of(DeliveryRows.ISOLATE, "ms", ours, against, 1.1, Row.Better.LOWER);
     }
 
     private List<DeliveryTopics.Setting> others(boolean enabled) {
         return IntStream.rangeClosed(1, HANGING)
-                .mapToObj(i -> new DeliveryTopics.Setting("hang-" + i, 1, url + Receiver.HANG, enabled, false, 0))
+                .mapToObj(i -> new DeliveryTopics.Setting("hang-" + i, 1, 0, url + Receiver.HANG, enabled, false, 0))
                 .toList();
     }
 

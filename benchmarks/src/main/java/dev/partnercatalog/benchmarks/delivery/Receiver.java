@@ -12,14 +12,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.locks.LockSupport;
 
 /**
- * A partner's endpoint that costs next to nothing. What is posted to {@code /hang} is never answered. It does what the
- * lines of its input say, and answers each with one.
+ * A partner's endpoint that costs next to nothing. What is posted to {@code /hang} is never answered, what is posted to
+ * {@code /slow} after {@link #SLOW_MS}. It does what the lines of its input say, and answers each with one.
  */
 public final class Receiver {
 
     static final String HANG = "/hang";
+    static final String SLOW = "/slow";
+
+    /** In milliseconds, from the last byte of a request to the answer. */
+    static final long SLOW_MS = 20;
 
     private Receiver() {}
 
@@ -62,10 +67,19 @@ public final class Receiver {
                     return;
                 }
                 received.add(connection.body());
+                if (connection.path().equals(SLOW)) {
+                    awaitTime(System.nanoTime() + SLOW_MS * 1_000_000);
+                }
                 connection.accept();
             }
         } catch (IOException e) {
             System.err.println("a connection ended: " + e.getMessage());
+        }
+    }
+
+    private static void awaitTime(long due) {
+        for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
+            LockSupport.parkNanos(left);
         }
     }
 

@@ -6,6 +6,7 @@ import dev.partnercatalog.benchmarks.input.InputEvent;
 import dev.partnercatalog.benchmarks.input.InputTopics;
 import dev.partnercatalog.benchmarks.input.Pipeline;
 import dev.partnercatalog.benchmarks.measure.Row;
+import dev.partnercatalog.benchmarks.measure.Run;
 import dev.partnercatalog.benchmarks.setup.GeneratedCatalog;
 import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.events.AllowedFields;
@@ -19,8 +20,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Future;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -31,22 +30,17 @@ import org.apache.kafka.clients.producer.ProducerRecord;
  */
 public final class EndToEnd implements AutoCloseable {
 
-    public static final String P50 = "end-to-end-p50";
-    public static final String P99 = "end-to-end-p99";
+    /** How many changes are due in a second: first the rate that warms up too. */
+    private static final int[] RATES = {1_000, 100};
 
-    private static final double GOAL = 1.5;
+    private static final double GOAL_P50 = 0.7;
+    private static final double GOAL_P99 = 1.0;
     private static final String PARTNER_ID = "benchmark";
 
     /** The partner has the small companies: few changes are seen by it more than once. */
     private static final int FIRST_COMPANY = 400;
 
     private static final Duration PATIENCE = Duration.ofMinutes(5);
-
-    /** As many changes are on their way at once, at most, while the top load is looked for. */
-    private static final int OUTSTANDING = 1_000;
-
-    /** More than can be. */
-    private static final int MOST_A_SECOND = 10_000;
 
     /** Greater than any round of the other rows. */
     private static final int FIRST_CHANGE = 1_000;
@@ -62,6 +56,22 @@ public final class EndToEnd implements AutoCloseable {
         this.floor = floor;
         this.receiver = receiver;
         this.variants = variants;
+    }
+
+    /** The rows' names. */
+    public static List<String> names() {
+        return IntStream.of(RATES)
+                .mapToObj(rate -> List.of(p50(rate), p99(rate)))
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    private static String p50(int rate) {
+        return "end-to-end-" + rate + "-p50";
+    }
+
+    private static String p99(int rate) {
+        return "end-to-end-" + rate + "-p99";
     }
 
     /**
@@ -96,83 +106,61 @@ public final class EndToEnd implements AutoCloseable {
     }
 
     /**
-     * Measures both in turn.
+     * Measures both in turn, at each rate that a row is wanted of.
      *
-     * @param warmUp for so many seconds the top load goes through before it counts
+     * @param warmUp for so many seconds changes go through both before they count
      * @param seconds that a round takes of each
      */
-    public List<Row> measure(int rounds, double warmUp, double seconds) throws Exception {
+    public void measure(Run run, int rounds, double warmUp, double seconds) throws Exception {
         // What the partner has never had is sent first, so everything has been sent once when this has arrived.
         ours(0, variants.length);
-        topLoad(warmUp);
-        double top = topLoad(seconds);
-        double rate = top / 2;
-        System.err.printf("  top load: %.0f changes a second%n", top);
-        int count = (int) Math.ceil(rate * seconds);
-        List<List<Double>> ours = List.of(new ArrayList<>(), new ArrayList<>());
-        List<List<Double>> against = List.of(new ArrayList<>(), new ArrayList<>());
-        // The first round is to warm up.
-        for (int round = 0; round <= rounds; round++) {
-            Latencies webhook = ours(rate, count);
-            Latencies hops = floor(rate, count);
-            System.err.printf(
-                    "  ours: p50 %.0f ms, p99 %.0f ms; floor: p50 %.0f ms, p99 %.0f ms%n",
-                    webhook.percentile(50), webhook.percentile(99), hops.percentile(50), hops.percentile(99));
-            if (round > 0) {
-                ours.get(0).add(webhook.percentile(50));
-                ours.get(1).add(webhook.percentile(99));
-                against.get(0).add(hops.percentile(50));
-                against.get(1).add(hops.percentile(99));
+        ours(RATES[0], (int) (RATES[0] * warmUp));
+        floor(RATES[0], (int) (RATES[0] * warmUp));
+        for (int rate : RATES) {
+            if (run.wants(p50(rate)) || run.wants(p99(rate))) {
+                measure(run, rate, rounds, (int) (rate * seconds));
             }
         }
-        return List.of(
-                Row.of(P50, "ms", ours.get(0), against.get(0), GOAL, Row.Better.LOWER),
-                Row.of(P99, "ms", ours.get(1), against.get(1), GOAL, Row.Better.LOWER));
     }
 
-    /** Changes a second that reach the webhook while a new one follows each that arrives. */
-    private double topLoad(double seconds) throws Exception {
-        // A variant that changes again on its way would be delivered once for both.
-        int outstanding = Math.min(OUTSTANDING, variants.length / 2);
-        Semaphore room = new Semaphore(outstanding);
-        Latencies delivered = new Latencies(next, (int) (MOST_A_SECOND * seconds), room::release);
-        receiver.expect(delivered);
-        InputTopics topics = ours.inputs();
-        int first = next;
-        long start = System.nanoTime();
-        while (System.nanoTime() - start < seconds * 1e9) {
-            acquire(room, 1);
-            int variant = variants[(next - first) % variants.length];
-            delivered.due(next, System.nanoTime());
-            topics.send(topics.encode(CatalogEvents.bpd(variant, next++)));
+    private void measure(Run run, int rate, int rounds, int count) throws Exception {
+        List<Latencies> ours = new ArrayList<>();
+        List<Latencies> floor = new ArrayList<>();
+        for (int round = 1; round <= rounds; round++) {
+            ours.add(ours(rate, count));
+            floor.add(floor(rate, count));
+            System.err.printf("  %d a second: ours: %s; floor: %s%n", rate, ours.get(round - 1), floor.get(round - 1));
         }
-        topics.flush();
-        acquire(room, outstanding);
-        return (next - first) / ((System.nanoTime() - start) / 1e9);
+        if (run.wants(p50(rate))) {
+            run.measured(row(p50(rate), 50, GOAL_P50, ours, floor));
+        }
+        if (run.wants(p99(rate))) {
+            run.measured(row(p99(rate), 99, GOAL_P99, ours, floor));
+        }
     }
 
-    private static void acquire(Semaphore room, int places) throws IOException, InterruptedException {
-        if (!room.tryAcquire(places, PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
-            throw new IOException("changes did not arrive");
-        }
+    private static Row row(String name, double percent, double goal, List<Latencies> ours, List<Latencies> floor) {
+        return Row.of(name, "ms", percentiles(ours, percent), percentiles(floor, percent), goal, Row.Better.LOWER);
+    }
+
+    private static List<Double> percentiles(List<Latencies> rounds, double percent) {
+        return rounds.stream().map(round -> round.percentile(percent)).toList();
     }
 
     private Latencies ours(double rate, int count) throws Exception {
-        Latencies delivered = new Latencies(next, count, () -> {});
-        Latencies committed = new Latencies(next, count, () -> {});
+        Latencies delivered = new Latencies(next, count, variants.length);
+        Latencies committed = new Latencies(next, count, variants.length);
         receiver.expect(delivered);
         Future<?> arrived = ours.await(committed);
         publish(ours.inputs(), rate, count, List.of(delivered, committed));
         arrived.get();
         delivered.await(PATIENCE);
-        System.err.printf(
-                "  until the entry is committed: p50 %.0f ms, p99 %.0f ms; then in %d messages%n",
-                committed.percentile(50), committed.percentile(99), receiver.messages());
+        System.err.printf("  until the entry is committed: %s; then in %d messages%n", committed, receiver.messages());
         return delivered;
     }
 
     private Latencies floor(double rate, int count) throws Exception {
-        Latencies latencies = new Latencies(next, count, () -> {});
+        Latencies latencies = new Latencies(next, count, variants.length);
         Future<?> arrived = floor.await(latencies);
         publish(floor.inputs(), rate, count, List.of(latencies));
         arrived.get();

@@ -6,13 +6,17 @@ import dev.partnercatalog.benchmarks.input.Markers;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** When changes that are numbered one after the other were due and when they arrived. Thread-safe. */
+/**
+ * When changes that are numbered one after the other were due and when they arrived. Where the same things change in turn, a
+ * change that arrives brings those of the same thing before it, which it replaced on their way. Thread-safe.
+ */
 final class Latencies implements Arrivals {
 
     private static final double MILLI = 1e6;
@@ -21,18 +25,18 @@ final class Latencies implements Arrivals {
     private final AtomicLongArray due;
     private final AtomicLongArray arrived;
     private final CountDownLatch missing;
-    private final Runnable arrival;
+    private final int things;
 
     /**
      * @param first the first change's number
-     * @param arrival told of each change that arrives
+     * @param things how many things change in turn
      */
-    Latencies(int first, int count, Runnable arrival) {
+    Latencies(int first, int count, int things) {
         this.first = first;
+        this.things = things;
         this.due = new AtomicLongArray(count);
         this.arrived = new AtomicLongArray(count);
         this.missing = new CountDownLatch(count);
-        this.arrival = arrival;
     }
 
     /** A change is due to be published, in nanoseconds of {@link System#nanoTime()}. */
@@ -43,13 +47,10 @@ final class Latencies implements Arrivals {
     /** Takes bytes that hold changes; those of others, and what came before, don't count. */
     void arrived(byte[] bytes, long nanos) {
         Markers.forEach(bytes, (marker, change) -> {
-            int index = change - first;
-            if (marker == Marker.BPD
-                    && index >= 0
-                    && index < arrived.length()
-                    && arrived.compareAndSet(index, 0, nanos)) {
-                missing.countDown();
-                arrival.run();
+            if (marker == Marker.BPD && change < first + arrived.length()) {
+                for (int i = change - first; i >= 0 && arrived.compareAndSet(i, 0, nanos); i -= things) {
+                    missing.countDown();
+                }
             }
         });
     }
@@ -83,5 +84,11 @@ final class Latencies implements Arrivals {
                 .toArray();
         Arrays.sort(millis);
         return millis[Math.min(millis.length - 1, (int) (millis.length * percent / 100))];
+    }
+
+    /** The percentiles that rows are of. */
+    @Override
+    public String toString() {
+        return String.format(Locale.ROOT, "p50 %.0f ms, p99 %.0f ms", percentile(50), percentile(99));
     }
 }

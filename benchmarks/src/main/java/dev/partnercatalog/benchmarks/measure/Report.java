@@ -13,7 +13,7 @@ public final class Report {
     public static String table(List<Row> rows) {
         StringBuilder table = new StringBuilder(String.format(
                 Locale.ROOT,
-                "%-18s %12s %12s  %-11s %7s %7s %7s%n",
+                "%-20s %12s %12s  %-11s %7s %7s %7s%n",
                 "row",
                 "ours",
                 "against",
@@ -24,7 +24,7 @@ public final class Report {
         for (Row row : rows) {
             table.append(String.format(
                     Locale.ROOT,
-                    "%-18s %12.2f %12.2f  %-11s %7.2f %s%6.2f %6.0f%%%s%n",
+                    "%-20s %12.2f %12.2f  %-11s %7.2f %s%6.2f %6.0f%%%s%n",
                     row.name(),
                     row.ours(),
                     row.against(),

@@ -13,12 +13,19 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Properties;
+import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
 
-/** Runs a topology with the settings that the streams-app has as deployed: the same threads, commits and stores. */
+/**
+ * Runs a topology with the settings that the streams-app has as deployed, the same threads and stores, but with commits at a
+ * fixed interval.
+ */
 final class Competitor {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    /** Fixed, whether there is much to do or nothing. */
+    private static final long COMMIT_INTERVAL_MS = 50;
 
     /** Makes the topology. */
     @FunctionalInterface
@@ -36,6 +43,7 @@ final class Competitor {
         StreamsAppSettings settings = StreamsAppSettings.of(kafka, registry, Path.of(arguments[4]));
         RocksDbMemory memory = new RocksDbMemory(settings.storeMemoryBytes());
         Properties properties = StreamsApp.properties(settings, memory);
+        properties.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, COMMIT_INTERVAL_MS);
         StreamsApplication application = new StreamsApplication(
                 "competitor",
                 supplier.topology(new SchemaRegistry(registry, PATIENCE), topics, properties),

@@ -9,11 +9,11 @@ import dev.partnercatalog.benchmarks.measure.Pace;
  * @param changes of a round
  * @param joinedChanges of a round against the application of joins, which takes longer
  * @param fanOutChanges of a round, of a product that 200 companies list at 10,000 locations
- * @param seconds of a round at half load
+ * @param seconds of a round at a steady rate
  */
 record Extent(int variants, int changes, int joinedChanges, int rounds, int fanOutChanges, double seconds) {
 
-    private static final Extent FULL = new Extent(200_000, 30_000, 10_000, 3, 5, 6);
+    private static final Extent FULL = new Extent(200_000, 30_000, 10_000, 3, 5, 5);
     private static final Extent QUICK = new Extent(10_000, 2_000, 1_000, 1, 2, 2);
 
     static Extent of(Pace pace) {

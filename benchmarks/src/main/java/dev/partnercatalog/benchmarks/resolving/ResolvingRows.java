@@ -16,6 +16,7 @@ import dev.partnercatalog.benchmarks.setup.StreamsProcess;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** How fast changes of a catalog that is loaded become entries, against what else does some of that or all of it. */
 public final class ResolvingRows {
@@ -40,7 +41,10 @@ public final class ResolvingRows {
         return new RowGroup() {
             @Override
             public List<String> names() {
-                return List.of(RESOLVE, DSL, FanOut.ENTRIES, FanOut.ROW, FanOut.FLAT, EndToEnd.P50, EndToEnd.P99);
+                return Stream.concat(
+                                Stream.of(RESOLVE, DSL, FanOut.ENTRIES, FanOut.ROW, FanOut.FLAT),
+                                EndToEnd.names().stream())
+                        .toList();
             }
 
             @Override
@@ -62,7 +66,7 @@ public final class ResolvingRows {
             if (run.wants(FanOut.ENTRIES) || run.wants(FanOut.ROW) || run.wants(FanOut.FLAT)) {
                 fanOut(ours, processes);
             }
-            if (run.wants(RESOLVE) || run.wants(EndToEnd.P50) || run.wants(EndToEnd.P99)) {
+            if (run.wants(RESOLVE) || wantsEndToEnd()) {
                 withRekeying(ours, processes);
             }
         }
@@ -139,7 +143,7 @@ public final class ResolvingRows {
             if (run.wants(RESOLVE)) {
                 compareRekeying(ours, rekeying);
             }
-            if (run.wants(EndToEnd.P50) || run.wants(EndToEnd.P99)) {
+            if (wantsEndToEnd()) {
                 endToEnd(ours, oursProcesses, rekeying);
             }
         }
@@ -166,10 +170,12 @@ public final class ResolvingRows {
                 JavaProcess sink = processes.catalog(
                         "webhook-sink", "--secrets=" + environment.secrets(), "--allow-private-webhooks")) {
             System.err.println("webhook-sink is process " + sink.pid());
-            endToEnd.measure(extent.rounds(), run.pace().firstWarmUpSeconds(), extent.seconds()).stream()
-                    .filter(row -> run.wants(row.name()))
-                    .forEach(run::measured);
+            endToEnd.measure(run, extent.rounds(), run.pace().firstWarmUpSeconds(), extent.seconds());
         }
+    }
+
+    private boolean wantsEndToEnd() {
+        return EndToEnd.names().stream().anyMatch(run::wants);
     }
 
     private static double perSecond(String name, Pipeline pipeline, Change change, Arrivals arrivals) throws Exception {

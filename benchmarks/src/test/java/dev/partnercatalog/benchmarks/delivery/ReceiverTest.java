@@ -3,7 +3,6 @@ package dev.partnercatalog.benchmarks.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.benchmarks.setup.JavaProcess;
-import java.io.DataInputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
@@ -11,7 +10,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -52,11 +50,21 @@ class ReceiverTest {
         assertThat(counted.bytes()).isEqualTo(300_006);
         assertThat(counted.lastMicros()).isGreaterThanOrEqualTo(counted.firstMicros());
         assertThat(Counted.parse(counted.line())).isEqualTo(counted);
-        try (DataInputStream in = new DataInputStream(Files.newInputStream(file))) {
-            assertThat(in.readNBytes(in.readInt())).hasSize(300_000);
-            assertThat(new String(in.readNBytes(in.readInt()), StandardCharsets.US_ASCII))
-                    .isEqualTo("second");
-        }
+        List<byte[]> bodies = CapturedBodies.read(file);
+        assertThat(bodies).hasSize(2);
+        assertThat(bodies.get(0)).hasSize(300_000);
+        assertThat(bodies.get(1)).isEqualTo("second".getBytes(StandardCharsets.US_ASCII));
+    }
+
+    @Test
+    void what_is_posted_to_the_slow_path_counts_at_once_and_is_answered_later() throws Exception {
+        receiver.ask("count");
+        long before = Received.now();
+        post(Receiver.SLOW, "x");
+        long answered = Received.now();
+        Counted counted = Counted.parse(receiver.ask("counted"));
+        assertThat(counted.bodies()).isEqualTo(1);
+        assertThat(counted.lastMicros()).isBetween(before, answered - Receiver.SLOW_MS * 1_000);
     }
 
     @Test
@@ -85,9 +93,13 @@ class ReceiverTest {
     }
 
     private void post(String body) throws Exception {
+        post("/", body);
+    }
+
+    private void post(String path, String body) throws Exception {
         HttpResponse<Void> response = HttpClient.newHttpClient()
                 .send(
-                        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/"))
+                        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
                                 .version(HttpClient.Version.HTTP_1_1)
                                 .POST(HttpRequest.BodyPublishers.ofString(body))
                                 .build(),

@@ -1,0 +1,81 @@
+package dev.partnercatalog.benchmarks.delivery;
+
+import dev.partnercatalog.benchmarks.setup.CatalogProcess;
+import dev.partnercatalog.benchmarks.setup.Environment;
+import dev.partnercatalog.runtime.KafkaSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+
+/** The sink as the launcher runs it, which can be stopped for a while. Not thread-safe. */
+final class Sink implements AutoCloseable {
+
+    /** As many messages as it has under way at one endpoint, at most. */
+    static final int CONCURRENCY = 16;
+
+    /** Of its virtual machine, and of what it is measured against. */
+    static final List<String> OPTIONS = List.of("-Xmx512m", "-XX:+UseSerialGC");
+
+    private final Environment.Part environment;
+    private final KafkaSettings kafka;
+    private final Path folder;
+    private CatalogProcess process;
+
+    /** Starts it; doesn't wait. */
+    Sink(Environment.Part environment, KafkaSettings kafka) throws IOException {
+        this.environment = environment;
+        this.kafka = kafka;
+        this.folder = environment.folder().resolve("webhook-sink");
+        this.process = start();
+    }
+
+    private CatalogProcess start() throws IOException {
+        return CatalogProcess.start(
+                "webhook-sink",
+                environment,
+                kafka,
+                folder,
+                OPTIONS,
+                List.of(
+                        "--secrets=" + environment.secrets(),
+                        "--allow-private-webhooks",
+                        "--webhook-concurrency=" + CONCURRENCY));
+    }
+
+    /** The one that runs now. */
+    CatalogProcess process() {
+        return process;
+    }
+
+    /** Until it has read all that was written to the topics. */
+    void awaitCaughtUp() throws IOException, InterruptedException {
+        process.awaitReady();
+        process.awaitCaughtUp();
+    }
+
+    /** Does something while it is stopped, and waits until it is back. */
+    <T> T whileStopped(Callable<T> work) throws Exception {
+        process.close();
+        T result = work.call();
+        process = start();
+        awaitCaughtUp();
+        return result;
+    }
+
+    /** What the tables of its stores take on the disk, in bytes: all that they hold while it is stopped. */
+    long storedBytes() throws IOException {
+        try (Stream<Path> files = Files.walk(folder.resolve("state"))) {
+            return files.filter(file -> file.toString().endsWith(".sst"))
+                    .mapToLong(file -> file.toFile().length())
+                    .sum();
+        }
+    }
+
+    @Override
+    public void close() {
+        process.close();
+    }
+}
