@@ -159,7 +159,7 @@ class WebhooksCommandTest {
 
     @Test
     void D32_resync_asks_for_everything_or_for_a_part() {
-        assertThat(run("resync", "p")).contains("sent to partner p again", "webhooks status p");
+        assertThat(run("resync", "p")).contains("resync of partner p is noted", "webhooks status p");
         run("resync", "p", "--company=1");
         run("resync", "p", "--company=1", "--location=11", "--barcode=b");
 
