@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 class IdleCommitsTest {
 
     /** By the interval alone, each event would wait for two commits. */
-    private static final Duration INTERVAL = Duration.ofSeconds(14);
+    private static final Duration INTERVAL = Duration.ofSeconds(9);
 
     private static final int EVENTS = 20;
 
