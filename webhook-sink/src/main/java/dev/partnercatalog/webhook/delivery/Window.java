@@ -32,7 +32,7 @@ final class Window {
         Arrays.fill(quickestMs, Double.MAX_VALUE);
     }
 
-    /** Takes a place for a message that is to be made ready; returns whether there is one. */
+    /** Takes a place for the next message; returns whether one was free. */
     boolean take(Lane lane) {
         if (taken >= places(lane) || (lane == Lane.REFUSED && refusedTaken)) {
             return false;

@@ -156,7 +156,7 @@ final class Configurations {
         return current.ofCompany(companyId);
     }
 
-    /** What a company is to be compared under; {@link Hash#NONE} where the partner may see nothing of it. */
+    /** The fingerprint of the configuration that now holds for a company; {@link Hash#NONE} if the partner may see nothing of it. */
     private static Hash wanted(Subscriber subscriber, long companyId, Activity activity) {
         CompanyAccess access = subscriber.company(companyId);
         return access == null

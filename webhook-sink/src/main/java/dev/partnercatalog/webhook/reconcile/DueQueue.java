@@ -155,12 +155,12 @@ final class DueQueue {
         return inFlight.containsKey(variant);
     }
 
-    /** Whether the variant is on its way, or in a message that is to be sent again. */
+    /** Whether the variant is on its way, or waits in a message for its next attempt. */
     boolean isUnderIntent(ScopedVariant variant) {
         return isInFlight(variant) || isWaiting(variant);
     }
 
-    /** Whether a message with the variant is to be sent again. */
+    /** Whether the variant waits in a message for its next attempt. */
     boolean isWaiting(ScopedVariant variant) {
         return waiting.containsKey(variant);
     }
@@ -246,7 +246,7 @@ final class DueQueue {
         return reached.get(everywhere);
     }
 
-    /** Notes how far a mark of all scopes has been looked at; null for to its end. */
+    /** Notes how far a mark of all scopes has been looked at; null if all of them have been. */
     void reached(ScopedVariant everywhere, @Nullable ScopedVariant scope) {
         if (scope == null) {
             reached.remove(everywhere);

@@ -252,7 +252,7 @@ final class Gathering {
         return entries.size() > before ? Walks.Look.SENT : Walks.Look.SAME;
     }
 
-    /** Walks on where nothing is to be sent, which needs no endpoint, and counts what is. */
+    /** Passes what the partner already has, and counts what it lacks. That needs no endpoint. */
     void passWhatIsTheSame(Walks walks) {
         while (looked < limits.looksForOne() && !walks.isStuck(partnerId, now)) {
             int walked = walks.pass(partnerId, this::look);

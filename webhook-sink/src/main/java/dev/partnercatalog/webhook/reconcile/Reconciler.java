@@ -51,7 +51,8 @@ public final class Reconciler {
     /**
      * Takes up the work where the state left it.
      *
-     * @param commits asked for soon after messages were formed, after which {@link #committed} is to be called
+     * @param commits through which it asks for a commit once messages are formed; the caller calls {@link #committed} after
+     *     each commit
      * @param time in milliseconds since 1970
      */
     public Reconciler(SinkState state, Partition partition, Commits commits, Shared shared, long time) {

@@ -36,9 +36,7 @@ final class Settlement {
             case ACCEPTED -> accepted(batch.intent(), queue, now);
             case REFUSED -> refused(batch, batch.intent().doubted(), queue, now);
             case FAILED, STALE, GONE -> {
-                if (batch.refusals() > 0) {
-                    refusedBefore(batch, batch.intent().entries().get(0), queue, now);
-                } else if (outcome.received()) {
+                if (outcome.received() && batch.refusals() == 0) {
                     again(batch.intent().doubted(), queue);
                 } else {
                     withdraw(batch, queue, now);
@@ -47,7 +45,7 @@ final class Settlement {
         }
     }
 
-    /** The batch never left: what its partner has is as well known as before. */
+    /** The batch never left, or holds one record that is in doubt already: what is known of its partner stays as it was. */
     void withdraw(Batch batch, DueQueue queue, long now) {
         if (batch.refusals() > 0) {
             refusedBefore(batch, batch.intent().entries().get(0), queue, now);

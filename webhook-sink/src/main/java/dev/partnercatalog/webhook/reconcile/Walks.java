@@ -17,12 +17,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to be looked at anew for a partner: the companies whose configuration changed, and the parts that it asked for
- * again. A walk reads side by side what is listed and what the partner has, and what differs goes into its messages.
- * Nothing is marked: how far it has come is in the store, written after the intents of those messages.
+ * The walks of all partners. A walk covers one company whose configuration changed, or one part that the partner asked for
+ * again. It reads what is listed and what the partner has side by side, and puts what differs into messages. It marks
+ * nothing. Its place is written to the store after the intents of those messages.
  *
- * <p>While a walk can't send, it counts what it would, so that others can be told how much is due. Until then it counts as
- * one variant.
+ * <p>A walk that can't send counts what it would send, so that operators and partners see how much is due. Before that it
+ * counts as one variant.
  */
 final class Walks {
 

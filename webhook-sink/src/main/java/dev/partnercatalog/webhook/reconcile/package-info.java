@@ -3,9 +3,9 @@
  *
  * <p>It goes by levels, not by edges, like a Kubernetes controller. A changed entry or listing <em>marks</em> the variant as
  * due to each partner that it concerns: a location's at that scope, a company's once for all of its scopes. A changed
- * configuration, a new URL and a request to send something again begin a <em>walk</em>, which reads side by side what is
- * listed and what the partner has; how far it has come is all that is kept of it. Either way, what is to be sent is worked
- * out when it is sent, from the newest state; where there is no difference nothing is sent.
+ * configuration, a new URL and a request to send something again begin a <em>walk</em>, which reads what is listed and
+ * what the partner has side by side. The store keeps only the walk's place. Either way, the record is made when it is sent,
+ * from the newest state. If there is no difference, nothing is sent.
  *
  * <p>Before a message goes out its <em>intent</em> is written, which says what is in it, and is committed together with all
  * that led to it. The intent stands until the outcome is known. So an attempt whose outcome nobody saw leaves its variants
