@@ -5,14 +5,14 @@ import java.util.function.LongSupplier;
 
 /**
  * How often the tasks of a stream thread may ask for a commit, so that a change waits for next to nothing while there is
- * little to do, and commits take no more than a third of the time while there is much. For the thread alone.
+ * little to do, and commits take no more than a quarter of the time while there is much. For the thread alone.
  */
 public final class CommitPace {
 
     private static final long SHORTEST = Duration.ofMillis(10).toNanos();
 
-    /** A commit takes a third of the time, and two thirds are left to what it is for. */
-    private static final int PAUSE_OF_COMMIT = 2;
+    /** A commit takes a quarter of the time, and three quarters are left to what it is for. */
+    private static final int PAUSE_OF_COMMIT = 3;
 
     /** A commit that waited for brokers or for a lost task doesn't predict the next one. */
     private static final long LONGEST_PAUSE = Duration.ofMillis(200).toNanos();

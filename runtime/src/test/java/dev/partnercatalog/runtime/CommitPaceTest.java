@@ -26,9 +26,9 @@ class CommitPaceTest {
     }
 
     @Test
-    void slow_commits_take_no_more_than_a_third_of_the_time() {
+    void slow_commits_take_no_more_than_a_quarter_of_the_time() {
         commit(30);
-        pass(59);
+        pass(89);
         assertThat(pace.isDue()).isFalse();
         pass(1);
         assertThat(pace.isDue()).isTrue();
@@ -46,16 +46,16 @@ class CommitPaceTest {
         commit(30);
         pace.committed();
         pace.committed();
-        pass(59);
+        pass(89);
         assertThat(pace.isDue()).isFalse();
     }
 
     @Test
     void a_commit_that_nobody_asked_for_counts_like_the_one_before() {
         commit(30);
-        pass(59);
+        pass(89);
         pace.committed();
-        pass(59);
+        pass(89);
         assertThat(pace.isDue()).isFalse();
         pass(1);
         assertThat(pace.isDue()).isTrue();

@@ -45,7 +45,7 @@ public record StreamsAppSettings(
                 registry,
                 stateDir,
                 threads,
-                Duration.ofMillis(50),
+                Duration.ofMillis(200),
                 256L << 20,
                 Duration.ZERO,
                 GroupSettings.DEFAULT,

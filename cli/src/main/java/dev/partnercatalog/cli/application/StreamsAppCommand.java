@@ -56,7 +56,7 @@ public final class StreamsAppCommand implements Callable<Integer> {
     @Option(
             names = "--commit-interval-ms",
             paramLabel = "N",
-            defaultValue = "${env:CATALOG_COMMIT_INTERVAL_MS:-50}",
+            defaultValue = "${env:CATALOG_COMMIT_INTERVAL_MS:-200}",
             description = {
                 "The longest time between two commits of a thread that always has something to do; shorter costs throughput.",
                 "$CATALOG_COMMIT_INTERVAL_MS, default ${DEFAULT-VALUE}"

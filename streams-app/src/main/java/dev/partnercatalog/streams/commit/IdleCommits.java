@@ -1,6 +1,5 @@
 package dev.partnercatalog.streams.commit;
 
-import dev.partnercatalog.runtime.CommitPace;
 import dev.partnercatalog.runtime.StreamsClientSupplier;
 import dev.partnercatalog.runtime.fetch.BoundedConsumers;
 import java.util.Map;
@@ -13,7 +12,7 @@ import org.apache.kafka.streams.state.StoreBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commits as soon as a stream thread has nothing left to do, rather than when the interval has passed. Each of an event's
+ * Commits soon after a stream thread has run out of work, rather than when the interval has passed. Each of an event's
  * steps through the resolver ends with a commit, so an interval would hold up a single change once for each. A thread
  * that always has something to do isn't interrupted: it commits by the interval.
  *
@@ -24,7 +23,7 @@ public final class IdleCommits extends StreamsClientSupplier {
 
     @SuppressWarnings("ThreadLocalUsage") // there is one for each application
     private final ThreadLocal<UncommittedWork> ofThread =
-            ThreadLocal.withInitial(() -> new UncommittedWork(new CommitPace(System::nanoTime)));
+            ThreadLocal.withInitial(() -> new UncommittedWork(System::nanoTime));
 
     /** The same processors, whose work is committed promptly. */
     public <K, V, K2, V2> ProcessorSupplier<K, V, K2, V2> of(ProcessorSupplier<K, V, K2, V2> supplier) {

@@ -3,22 +3,34 @@ package dev.partnercatalog.streams.commit;
 import dev.partnercatalog.runtime.CommitPace;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.function.LongSupplier;
 import org.apache.kafka.streams.processor.api.ProcessingContext;
 import org.jspecify.annotations.Nullable;
 
 /** What a stream thread has done since it last committed or asked for it. For that thread alone. */
 final class UncommittedWork {
 
-    private final CommitPace pace;
-    private @Nullable ProcessingContext latest;
+    /**
+     * A thread is idle if it has found nothing for so long. A shorter pause only means that the next records are on their
+     * way from the broker; a commit at each of those cost a third of the throughput.
+     */
+    private static final Duration IDLE = Duration.ofMillis(5);
 
-    UncommittedWork(CommitPace pace) {
-        this.pace = pace;
+    private final CommitPace pace;
+    private final LongSupplier nanoTime;
+    private @Nullable ProcessingContext latest;
+    private long worked;
+
+    /** @param nanoTime as {@link System#nanoTime} */
+    UncommittedWork(LongSupplier nanoTime) {
+        this.pace = new CommitPace(nanoTime);
+        this.nanoTime = nanoTime;
     }
 
     /** @param task that has processed a record, and so has something to commit */
     void add(ProcessingContext task) {
         latest = task;
+        worked = nanoTime.getAsLong();
     }
 
     /** How long the thread may wait for records before it should commit, in whole milliseconds, as consumers wait. */
@@ -26,13 +38,13 @@ final class UncommittedWork {
         if (latest == null) {
             return longest;
         }
-        Duration remaining = pace.remaining().plusNanos(999_999).truncatedTo(ChronoUnit.MILLIS);
+        Duration remaining = remaining().plusNanos(999_999).truncatedTo(ChronoUnit.MILLIS);
         return remaining.compareTo(longest) < 0 ? remaining : longest;
     }
 
     /** The thread has found no records. A commit of one task commits all. */
     void idle() {
-        if (latest != null && pace.remaining().isZero()) {
+        if (latest != null && remaining().isZero()) {
             latest.commit();
             latest = null;
             pace.asked();
@@ -42,5 +54,12 @@ final class UncommittedWork {
     void committed() {
         latest = null;
         pace.committed();
+    }
+
+    private Duration remaining() {
+        Duration untilIdle = IDLE.minusNanos(nanoTime.getAsLong() - worked);
+        Duration untilPaced = pace.remaining();
+        Duration longer = untilIdle.compareTo(untilPaced) > 0 ? untilIdle : untilPaced;
+        return longer.isNegative() ? Duration.ZERO : longer;
     }
 }

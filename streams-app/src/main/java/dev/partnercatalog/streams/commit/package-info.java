@@ -1,5 +1,5 @@
 /**
- * When a stream thread commits: as soon as it has nothing left to do. It doesn't know what is committed.
+ * When a stream thread commits: soon after it has run out of work. It doesn't know what is committed.
  */
 @NullMarked
 package dev.partnercatalog.streams.commit;

@@ -2,7 +2,6 @@ package dev.partnercatalog.streams.commit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.runtime.CommitPace;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.streams.processor.api.MockProcessorContext;
@@ -12,16 +11,39 @@ class UncommittedWorkTest {
 
     private static final Duration POLL = Duration.ofMillis(100);
 
+    private static final long IDLE_MS = 5;
+
     private final AtomicLong nanoTime = new AtomicLong();
     private final MockProcessorContext<Void, Void> task = new MockProcessorContext<>();
-    private final UncommittedWork work = new UncommittedWork(new CommitPace(nanoTime::get));
+    private final UncommittedWork work = new UncommittedWork(nanoTime::get);
 
     @Test
-    void a_thread_with_nothing_left_to_do_commits_what_it_did_at_once() {
+    void a_thread_that_finds_nothing_more_for_a_moment_commits_what_it_did() {
         work.add(task);
+        assertThat(work.patience(POLL)).isEqualTo(Duration.ofMillis(IDLE_MS));
+        pass(IDLE_MS);
         assertThat(work.patience(POLL)).isZero();
         work.idle();
         assertThat(task.committed()).isTrue();
+    }
+
+    @Test
+    void a_poll_that_ends_early_without_records_commits_nothing() {
+        work.add(task);
+        pass(IDLE_MS - 1);
+        work.idle();
+        assertThat(task.committed()).isFalse();
+    }
+
+    @Test
+    void a_record_that_comes_in_time_puts_the_commit_off() {
+        work.add(task);
+        pass(IDLE_MS - 1);
+        work.add(task);
+        pass(IDLE_MS - 1);
+        work.idle();
+        assertThat(task.committed()).isFalse();
+        assertThat(work.patience(POLL)).isEqualTo(Duration.ofMillis(1));
     }
 
     @Test
@@ -33,8 +55,7 @@ class UncommittedWorkTest {
 
     @Test
     void it_asks_once_for_what_it_did() {
-        work.add(task);
-        work.idle();
+        idleAfterWork();
         task.resetCommit();
         work.idle();
         assertThat(task.committed()).isFalse();
@@ -42,18 +63,17 @@ class UncommittedWorkTest {
 
     @Test
     void what_it_did_right_after_a_commit_waits_until_commits_take_no_more_than_their_share() {
-        work.add(task);
-        work.idle();
+        idleAfterWork();
         pass(20);
         work.committed();
         task.resetCommit();
 
         work.add(task);
-        assertThat(work.patience(POLL)).isEqualTo(Duration.ofMillis(40));
+        assertThat(work.patience(POLL)).isEqualTo(Duration.ofMillis(60));
         work.idle();
         assertThat(task.committed()).isFalse();
 
-        pass(40);
+        pass(60);
         assertThat(work.patience(POLL)).isZero();
         work.idle();
         assertThat(task.committed()).isTrue();
@@ -61,8 +81,7 @@ class UncommittedWorkTest {
 
     @Test
     void it_waits_in_whole_milliseconds_as_consumers_do() {
-        work.add(task);
-        work.idle();
+        idleAfterWork();
         work.committed();
         work.add(task);
         nanoTime.addAndGet(1);
@@ -73,8 +92,15 @@ class UncommittedWorkTest {
     void what_a_commit_by_the_interval_took_along_is_asked_for_no_more() {
         work.add(task);
         work.committed();
+        pass(IDLE_MS);
         work.idle();
         assertThat(task.committed()).isFalse();
+    }
+
+    private void idleAfterWork() {
+        work.add(task);
+        pass(IDLE_MS);
+        work.idle();
     }
 
     private void pass(long millis) {
