@@ -13,6 +13,7 @@ public enum ErrorCode {
     NOT_FOUND(404, "Not found"),
     CUSTOMER_NOT_FOUND(404, "Customer not found"),
     METHOD_NOT_ALLOWED(405, "Method not allowed"),
+    CURSOR_EXPIRED(410, "Cursor expired"),
     PRECONDITION_FAILED(412, "Precondition failed"),
     PAYLOAD_TOO_LARGE(413, "Payload too large"),
     UNSUPPORTED_MEDIA_TYPE(415, "Unsupported media type"),

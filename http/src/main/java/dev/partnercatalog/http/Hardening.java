@@ -23,7 +23,7 @@ final class Hardening {
     private static final long IDLE_TIMEOUT_MS = 30_000;
 
     /** Longer than clients and the usual proxies keep a connection: a request isn't sent just as it is closed. */
-    private static final long BETWEEN_REQUESTS_MS = 75_000;
+    static final long BETWEEN_REQUESTS_MS = 75_000;
 
     /** Beside those that answer: to accept and select, to take in bodies, and for what is answered always. */
     private static final int SPARE_THREADS = 16;

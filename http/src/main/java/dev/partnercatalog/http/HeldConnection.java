@@ -42,7 +42,7 @@ final class HeldConnection {
     /** Whether nothing is being answered on it: closing it takes no answer from anybody. Thread-safe. */
     boolean waitsForSender() {
         HttpParser parser = connection.getParser();
-        return parser.inHeaderState() || parser.inContentState() || parser.isClose() || parser.isClosed();
+        return parser.inHeaderState() || awaitsContent(parser) || parser.isClose() || parser.isClosed();
     }
 
     /** Since when it {@link #waitsForSender}, as {@link System#nanoTime} has it. Thread-safe. */
@@ -73,11 +73,16 @@ final class HeldConnection {
         lateBefore = late;
     }
 
+    /** A request without a body is in the content's state too until its answer is complete. */
+    private static boolean awaitsContent(HttpParser parser) {
+        return parser.inContentState() && (parser.isChunking() || parser.getContentLength() > parser.getContentRead());
+    }
+
     /** When the request that is late began, or {@link #NONE}. */
     private static long lateSince(HttpParser parser, long now, long patience) {
         long begin = parser.getBeginNanoTime();
         long allowed;
-        if (parser.inContentState()) {
+        if (awaitsContent(parser)) {
             allowed = 2 * patience + parser.getContentRead() * TimeUnit.SECONDS.toNanos(1) / BYTES_PER_SECOND;
         } else if (parser.inHeaderState() && !parser.isStart()) {
             allowed = patience;

@@ -182,6 +182,11 @@ public final class HttpServer implements AutoCloseable {
     }
 
     private static void answer(Context context, HttpProblem problem, ProblemFormat format) {
+        if (context.res().isCommitted()) {
+            // A part of it has gone out, which its receiver must not take for the whole.
+            LoadShedding.cutOff(context.req());
+            return;
+        }
         if (hasUnreadBody(context)) {
             // Its rest is dropped, so no other request can follow it.
             context.header("Connection", "close");

@@ -1,5 +1,6 @@
 package dev.partnercatalog.http;
 
+import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -7,6 +8,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -25,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LoadShedding extends Handler.Wrapper {
 
+    private static final String ATTRIBUTE = LoadShedding.class.getName();
     private static final int WAITING_PER_RUNNING = 4;
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
 
@@ -32,6 +35,7 @@ final class LoadShedding extends Handler.Wrapper {
     private final Set<String> unbounded;
     private final ReentrantLock lock = new ReentrantLock();
     private final Deque<Admission> waiting = new ArrayDeque<>();
+    private final Deque<Admission> resuming = new ArrayDeque<>();
     private int places;
 
     /** @param unbounded the paths whose requests are always answered */
@@ -53,6 +57,7 @@ final class LoadShedding extends Handler.Wrapper {
             admitted = places > 0;
             if (admitted) {
                 places--;
+                admission.takePlace();
             } else if (waiting.size() < mostWaiting) {
                 waiting.add(admission);
                 request.getComponents()
@@ -82,20 +87,40 @@ final class LoadShedding extends Handler.Wrapper {
         getServer().getThreadPool().execute(admission::refuse);
     }
 
-    /** The place goes to the one that has waited longest. */
+    /** The place goes to the one that has waited longest, first of those that had one before they began to wait. */
     private void giveBack() {
         Admission next;
         lock.lock();
         try {
-            next = waiting.poll();
+            next = resuming.isEmpty() ? waiting.poll() : resuming.poll();
             if (next == null) {
                 places++;
                 return;
             }
+            next.takePlace();
         } finally {
             lock.unlock();
         }
         getServer().getThreadPool().execute(next::answerAfterWait);
+    }
+
+    /**
+     * The place of a request that is being answered.
+     *
+     * @throws IllegalStateException where it needs none
+     */
+    static Admission of(HttpServletRequest request) {
+        if (request.getAttribute(ATTRIBUTE) instanceof Admission admission) {
+            return admission;
+        }
+        throw new IllegalStateException("a request that is always answered can't wait");
+    }
+
+    /** Closes the connection of a request, but not of one that needs no place, whose answers are short. */
+    static void cutOff(HttpServletRequest request) {
+        if (request.getAttribute(ATTRIBUTE) instanceof Admission admission) {
+            admission.endPoint().close();
+        }
     }
 
     private boolean next(Request request, Response response, Callback callback) throws Exception {
@@ -103,14 +128,15 @@ final class LoadShedding extends Handler.Wrapper {
     }
 
     /** A request that has a place or waits for one. */
-    private final class Admission implements Callback {
+    final class Admission implements Callback {
 
         private final Request request;
         private final Response response;
         private final Callback callback;
         private boolean left;
         private boolean abandoned;
-        private boolean givenBack;
+        private boolean hasPlace;
+        private volatile @Nullable Runnable resumed;
 
         Admission(Request request, Response response, Callback callback) {
             this.request = request;
@@ -118,13 +144,23 @@ final class LoadShedding extends Handler.Wrapper {
             this.callback = callback;
         }
 
+        private void takePlace() {
+            hasPlace = true;
+            left = false;
+        }
+
         /** Whose connection has gone needs no answer; to work at one would be what an attacker wants. */
         private boolean isOpen() {
-            return request.getConnectionMetaData().getConnection().getEndPoint().isOpen();
+            return endPoint().isOpen();
+        }
+
+        private EndPoint endPoint() {
+            return request.getConnectionMetaData().getConnection().getEndPoint();
         }
 
         boolean answer() throws Exception {
             boolean handled = false;
+            request.setAttribute(ATTRIBUTE, this);
             try {
                 request.addFailureListener(failure -> update(false, true, false));
                 if (isOpen()) {
@@ -140,6 +176,11 @@ final class LoadShedding extends Handler.Wrapper {
         }
 
         void answerAfterWait() {
+            Runnable answering = resumed;
+            if (answering != null) {
+                goOn(answering);
+                return;
+            }
             try {
                 if (!answer()) {
                     Response.writeError(request, response, callback, HttpStatus.NOT_FOUND_404);
@@ -188,14 +229,48 @@ final class LoadShedding extends Handler.Wrapper {
             try {
                 left |= hasLeft;
                 abandoned |= isAbandoned;
-                if (givenBack || !(isDone || (left && abandoned))) {
+                if (!hasPlace || !(isDone || (left && abandoned))) {
                     return;
                 }
-                givenBack = true;
+                hasPlace = false;
             } finally {
                 lock.unlock();
             }
             giveBack();
+        }
+
+        /** Gives the place back before the answer is complete. */
+        void pause() {
+            // Where nothing is done for a request's time its connection is closed, and the longest wait takes just as
+            // long.
+            // The time stays: to shorten it after the wait would end it at once.
+            endPoint().setIdleTimeout(Hardening.BETWEEN_REQUESTS_MS);
+            update(false, false, true);
+        }
+
+        /** Goes on with the answer once there is a place again, in a thread of the server's. */
+        void resume(Runnable answering) {
+            resumed = answering;
+            lock.lock();
+            try {
+                if (places == 0) {
+                    resuming.add(this);
+                    return;
+                }
+                places--;
+                takePlace();
+            } finally {
+                lock.unlock();
+            }
+            getServer().getThreadPool().execute(() -> goOn(answering));
+        }
+
+        private void goOn(Runnable answering) {
+            try {
+                answering.run();
+            } finally {
+                update(true, !isOpen(), false);
+            }
         }
     }
 }

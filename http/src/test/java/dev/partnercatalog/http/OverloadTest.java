@@ -119,6 +119,18 @@ class OverloadTest {
     }
 
     @Test
+    void an_answer_may_take_longer_than_a_request_may() throws Exception {
+        try (Socket socket = open("GET /slow HTTP/1.1\r\n" + HOST + "\r\n")) {
+            assertThat(started.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
+            // Twice the patience, as long as a body may take, and two looks.
+            socket.setSoTimeout(4_000);
+            assertThat(closedWithin(socket)).isFalse();
+            mayEnd.countDown();
+            assertThat(RawClient.read(socket).status()).isEqualTo(200);
+        }
+    }
+
+    @Test
     void a_connection_whose_headers_drip_is_closed_in_the_end() throws Exception {
         try (Socket socket = open("GET /health HTTP/1.1\r\nHost: localhost\r\n")) {
             OutputStream out = socket.getOutputStream();
