@@ -9,11 +9,15 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.function.IntSupplier;
 
-/** JSON as bytes of UTF-8. */
+/**
+ * JSON as bytes of UTF-8, texts as RFC 8785 writes them. So what is written with keys in order and {@link CanonicalNumber}s is
+ * in canonical form.
+ */
 final class Json {
 
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
+            .disable(JsonWriteFeature.WRITE_HEX_UPPER_CASE)
             .build();
 
     private static final int USUAL_SIZE = 2_048;
@@ -67,21 +71,22 @@ final class Json {
         public void writeString(String text) throws IOException {
             super.writeString(wellFormed(text));
         }
+    }
 
-        private static String wellFormed(String text) {
-            for (int i = 0; i < text.length(); i++) {
-                if (Character.isSurrogate(text.charAt(i))) {
-                    return withoutLoneSurrogates(text);
-                }
+    /** The text with U+FFFD for each lone surrogate. */
+    static String wellFormed(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isSurrogate(text.charAt(i))) {
+                return withoutLoneSurrogates(text);
             }
-            return text;
         }
+        return text;
+    }
 
-        private static String withoutLoneSurrogates(String text) {
-            return text.codePoints()
-                    .map(point -> Character.getType(point) == Character.SURROGATE ? REPLACEMENT : point)
-                    .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
-                    .toString();
-        }
+    private static String withoutLoneSurrogates(String text) {
+        return text.codePoints()
+                .map(point -> Character.getType(point) == Character.SURROGATE ? REPLACEMENT : point)
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
     }
 }

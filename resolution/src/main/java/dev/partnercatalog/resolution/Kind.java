@@ -62,7 +62,8 @@ public enum Kind {
     private static Map<String, Object> mapOf(Object value, UnaryOperator<Object> immutableEntry) {
         var sorted = new TreeMap<String, Object>();
         ((Map<?, ?>) value)
-                .forEach((key, entry) -> sorted.put((String) key, requireNonNull(immutableEntry.apply(entry))));
+                .forEach((key, entry) ->
+                        sorted.put(Json.wellFormed((String) key), requireNonNull(immutableEntry.apply(entry))));
         return Collections.unmodifiableMap(sorted);
     }
 }

@@ -1,5 +1,7 @@
 package dev.partnercatalog.resolution;
 
+import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A variant as one partner reads it at one scope, by whatever way it gets there. */
@@ -8,7 +10,7 @@ public final class PartnerView {
     private PartnerView() {}
 
     /**
-     * The variant as a JSON object in UTF-8, its keys in alphabetical order: the flags, then the units, then the assets
+     * The variant as a JSON object in UTF-8, in canonical form (RFC 8785, D31): the flags, then the units, then the assets
      * of the configuration applied to the entry. The same arguments always give the same bytes.
      *
      * @param entry the variant at the scope
@@ -23,6 +25,16 @@ public final class PartnerView {
         return stateCode == null
                 || entry.stateCodes().isEmpty()
                 || entry.stateCodes().stream().anyMatch(stateCode::equalsIgnoreCase);
+    }
+
+    /** What the variant lacks as the partner reads it. */
+    public static Set<Lack> lacks(ResolvedEntry entry, ResolvedConfiguration configuration) {
+        return Lack.of(apply(entry, configuration).values());
+    }
+
+    /** Why values stay in another unit than the configured one; empty where none does (D7). */
+    public static List<ConversionFault> conversionFaults(ResolvedEntry entry, ResolvedConfiguration configuration) {
+        return UnitNormalization.faults(FlagFilter.apply(entry, configuration.allowedFields()), configuration);
     }
 
     private static SourcedValues apply(ResolvedEntry entry, ResolvedConfiguration configuration) {

@@ -13,7 +13,10 @@ import static dev.partnercatalog.resolution.VariantField.UNIT_SIZE;
 import static java.util.Objects.requireNonNull;
 
 import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Brings a variant's cannabinoids and terpenes to the company's units; all that share a unit, or none (D7). */
@@ -35,7 +38,8 @@ final class UnitNormalization {
         if (wantedUnit == null) {
             return variant;
         }
-        UnitConversion conversion = conversion(variant.values(), unitField, wantedUnit);
+        UnitConversion conversion =
+                attempt(variant.values(), unitField, wantedUnit).conversion();
         if (conversion == null) {
             return variant;
         }
@@ -50,15 +54,105 @@ final class UnitNormalization {
         return converted.set(unitField, wantedUnit, Source.COMPANY).build();
     }
 
-    /** Null where the variant has the wanted unit already, or can't be converted to it. */
-    private static @Nullable UnitConversion conversion(FieldValues values, VariantField unitField, String wantedUnit) {
-        PotencyUnit from = PotencyUnit.of(requireNonNull(values.text(unitField)));
+    /** Why values that are there stay in another unit than the configured one; empty where none does. */
+    static List<ConversionFault> faults(SourcedValues variant, ResolvedConfiguration configuration) {
+        List<ConversionFault> faults = new ArrayList<>();
+        addFaults(
+                variant.values(),
+                CANNABIS_UNIT_OF_MEASURE,
+                CANNABINOIDS,
+                configuration.cannabisUnitOfMeasure(),
+                faults);
+        addFaults(variant.values(), TERPENE_UNIT_OF_MEASURE, TERPENES, configuration.terpeneUnitOfMeasure(), faults);
+        return faults;
+    }
+
+    private static void addFaults(
+            FieldValues values,
+            VariantField unitField,
+            List<VariantField> governed,
+            @Nullable String wantedUnit,
+            List<ConversionFault> faults) {
+        if (wantedUnit == null) {
+            return;
+        }
+        Map<String, String> present = new LinkedHashMap<>();
+        governed.forEach(field -> putValues(values, field, present));
+        if (present.isEmpty()) {
+            return;
+        }
+        Attempt attempt = attempt(values, unitField, wantedUnit);
+        if (attempt.fault() != null) {
+            faults.add(attempt.fault());
+        } else if (attempt.conversion() != null) {
+            present.forEach((field, value) -> {
+                if (PlainDecimal.parse(value) == null) {
+                    faults.add(
+                            new ConversionFault(unitField, wantedUnit, ConversionFault.Reason.NO_NUMBER, field, value));
+                }
+            });
+        }
+    }
+
+    /** Adds the values of a field that aren't empty, by their paths. */
+    private static void putValues(FieldValues values, VariantField field, Map<String, String> present) {
+        if (field.kind() == Kind.RANGE) {
+            putValues(field.jsonName(), requireNonNull(values.range(field)), present);
+        } else {
+            requireNonNull(values.ranges(field))
+                    .forEach((name, range) -> putValues(field.jsonName() + "." + name, range, present));
+        }
+    }
+
+    private static void putValues(String path, Range range, Map<String, String> present) {
+        Map.of("avg", range.avg(), "max", range.max(), "min", range.min()).entrySet().stream()
+                .filter(value -> !value.getValue().isEmpty())
+                .sorted(Map.Entry.comparingByKey())
+                .forEach(value -> present.put(path + "." + value.getKey(), value.getValue()));
+    }
+
+    /**
+     * The conversion between two units.
+     *
+     * @param conversion null where the variant has the wanted unit already, or can't be converted to it
+     * @param fault why it can't be
+     */
+    private record Attempt(
+            @Nullable UnitConversion conversion, @Nullable ConversionFault fault) {}
+
+    private static Attempt attempt(FieldValues values, VariantField unitField, String wantedUnit) {
+        String ownUnit = requireNonNull(values.text(unitField));
+        PotencyUnit from = PotencyUnit.of(ownUnit);
         PotencyUnit to = PotencyUnit.of(wantedUnit);
-        if (from == null || to == null || from == to) {
-            return null;
+        if (UnitName.normalized(ownUnit).equals(UnitName.normalized(wantedUnit))) {
+            return new Attempt(null, null);
+        }
+        if (to == null) {
+            return failed(
+                    unitField,
+                    wantedUnit,
+                    ConversionFault.Reason.UNKNOWN_CONFIGURED_UNIT,
+                    unitField.jsonName(),
+                    wantedUnit);
+        }
+        if (from == null) {
+            return failed(unitField, wantedUnit, ConversionFault.Reason.UNKNOWN_UNIT, unitField.jsonName(), ownUnit);
         }
         boolean needsWeight = from == PotencyUnit.MILLIGRAMS || to == PotencyUnit.MILLIGRAMS;
-        return UnitConversion.between(from, to, needsWeight ? grams(values) : BigDecimal.ONE);
+        UnitConversion conversion = UnitConversion.between(from, to, needsWeight ? grams(values) : BigDecimal.ONE);
+        return conversion == null
+                ? failed(unitField, wantedUnit, ConversionFault.Reason.UNKNOWN_WEIGHT, "unitSize", size(values))
+                : new Attempt(conversion, null);
+    }
+
+    private static Attempt failed(
+            VariantField unitField, String wantedUnit, ConversionFault.Reason reason, String field, String value) {
+        return new Attempt(null, new ConversionFault(unitField, wantedUnit, reason, field, value));
+    }
+
+    private static String size(FieldValues values) {
+        return values.integer(PACKAGED_QUANTITY) + " x " + values.number(UNIT_SIZE) + " \""
+                + values.text(UNIT_OF_MEASURE) + "\"";
     }
 
     private static @Nullable BigDecimal grams(FieldValues values) {

@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 public final class VariantImage {
 
     /** Changes with the layout, and with whatever else changes the JSON of an entry. */
-    public static final byte VERSION = 2;
+    public static final byte VERSION = 3;
 
     static final int DEPENDS = 1;
     static final int SIZE = 2;
@@ -131,11 +131,13 @@ public final class VariantImage {
     }
 
     private @Nullable AssetChoice assets(ScopeView view) {
-        if (!view.hasAssetConfiguration()) {
-            return null;
-        }
+        return view.hasAssetConfiguration() ? view.assets(variantType()) : null;
+    }
+
+    /** The variant's type, empty for a typeless one; the same for every partner. */
+    public String variantType() {
         int at = start + VARIANT_TYPE;
-        return view.assets(textAt(at + Integer.BYTES, intAt(at)));
+        return textAt(at + Integer.BYTES, intAt(at));
     }
 
     private void patched(ByteSink sink, ScopeView view, @Nullable AssetChoice assets) {

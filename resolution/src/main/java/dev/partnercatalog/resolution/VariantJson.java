@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The JSON of a variant. */
+/** The JSON of a variant, in canonical form (RFC 8785, D31). */
 final class VariantJson {
 
     private static final SerializableString AVG = new SerializedString("avg");
@@ -26,9 +26,6 @@ final class VariantJson {
 
     /** The generator writes it with the value. */
     private static final int COLON = 1;
-
-    /** A double is exact on the integers below it. */
-    private static final double EXACT_INTEGERS = 0x1p53;
 
     private static final Map<VariantField, SerializableString> NAMES =
             encoded(VariantField.class, VariantField::jsonName);
@@ -163,13 +160,7 @@ final class VariantJson {
 
     /** A number that JSON can't hold is written as unitSize's default: the key is required. */
     private static void writeNumber(JsonGenerator json, double value) throws IOException {
-        if (!Double.isFinite(value)) {
-            json.writeNumber(0);
-        } else if (value == Math.rint(value) && Math.abs(value) < EXACT_INTEGERS) {
-            json.writeNumber((long) value);
-        } else {
-            json.writeNumber(value);
-        }
+        json.writeNumber(CanonicalNumber.of(Double.isFinite(value) ? value : 0));
     }
 
     private static void writeTexts(JsonGenerator json, List<String> texts) throws IOException {

@@ -70,12 +70,21 @@ class PartnerViewTest {
         "0.1, 0.1",
         "28.349523125, 28.349523125",
         "9007199254740991, 9007199254740991",
-        "9007199254740992, 9.007199254740992E15",
-        "1e300, 1.0E300",
-        "1e-7, 1.0E-7",
+        "9007199254740992, 9007199254740992",
+        "1152921504606846976, 1152921504606847000",
+        "-1e20, -100000000000000000000",
+        "1e21, 1e+21",
+        "1.5e300, 1.5e+300",
+        "0.000001, 0.000001",
+        "-1.25e-6, -0.00000125",
+        "1e-7, 1e-7",
+        "2e23, 2e+23",
+        "5.684341886080802e-14, 5.684341886080802e-14",
+        "4.9e-324, 5e-324",
+        "1.7976931348623157e308, 1.7976931348623157e+308",
     })
-    @DisplayName("D11: a whole unitSize is written as an integer")
-    void a_whole_unit_size_is_written_as_an_integer(double unitSize, String written) {
+    @DisplayName("D11, D31: a unitSize is written as ECMAScript does, a whole one as an integer")
+    void a_unit_size_is_written_as_ecmascript_does(double unitSize, String written) {
         assertThat(unitSizeAsWritten(unitSize)).isEqualTo(written);
     }
 
@@ -89,12 +98,12 @@ class PartnerViewTest {
     @Test
     @DisplayName("text is UTF-8 as it is, without HTML escapes")
     void text_is_utf8_as_it_is() {
-        String text = "Crème <b>brûlée</b> & 'x' \u2028 😀 \u0000\t\"\\ 日本";
+        String text = "Crème <b>brûlée</b> & 'x' \u2028 😀 \u0000\u001f\u007f\t\"\\ 日本";
 
         byte[] json = json(FieldValues.builder().set(VariantField.NAME, text).build());
 
         assertThat(new String(json, StandardCharsets.UTF_8))
-                .contains("\"name\":\"Crème <b>brûlée</b> & 'x' \u2028 😀 \\u0000\\t\\\"\\\\ 日本\"");
+                .contains("\"name\":\"Crème <b>brûlée</b> & 'x' \u2028 😀 \\u0000\\u001f\u007f\\t\\\"\\\\ 日本\"");
         assertThat(Given.parse(json).get("name").asText()).isEqualTo(text);
     }
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.util.RawValue;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -162,6 +163,12 @@ final class RuleModel {
         double size = get("unitSize").asDouble();
         if (size == Math.floor(size) && Math.abs(size) < 9007199254740992.0) {
             variant.put("unitSize", LongNode.valueOf((long) size));
+        } else {
+            // As ECMAScript writes those of RandomCatalog.
+            variant.put(
+                    "unitSize",
+                    json.rawValueNode(new RawValue(
+                            size == 1e20 ? "100000000000000000000" : size == 1e-7 ? "1e-7" : Double.toString(size))));
         }
         ObjectNode catalogSource = json.objectNode();
         sources.forEach(catalogSource::put);

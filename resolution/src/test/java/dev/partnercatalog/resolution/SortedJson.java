@@ -4,13 +4,15 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.util.RawValue;
 import java.util.TreeMap;
 
-/** JSON with the keys of every object in alphabetical order. */
+/** JSON in canonical form: the keys of every object in order, and numbers as ECMAScript writes them. */
 final class SortedJson {
 
     private static final JsonMapper MAPPER = JsonMapper.builder()
             .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
+            .disable(JsonWriteFeature.WRITE_HEX_UPPER_CASE)
             .build();
 
     private SortedJson() {}
@@ -28,6 +30,9 @@ final class SortedJson {
             var object = new TreeMap<String, Object>();
             node.properties().forEach(member -> object.put(member.getKey(), sorted(member.getValue())));
             return object;
+        }
+        if (node.isNumber()) {
+            return new RawValue(CanonicalNumber.of(node.doubleValue()));
         }
         return node.isArray() ? node.valueStream().map(SortedJson::sorted).toList() : node;
     }

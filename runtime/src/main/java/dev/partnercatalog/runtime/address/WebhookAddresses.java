@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
@@ -92,6 +93,11 @@ public final class WebhookAddresses {
     /** Whether a connection may be made to the port. */
     public boolean allowsPort(int port) {
         return ports.isEmpty() || ports.contains(port);
+    }
+
+    /** The ports that webhooks may go to; empty where they may go to all. */
+    public SortedSet<Integer> ports() {
+        return Collections.unmodifiableSortedSet(ports);
     }
 
     /** The ports that webhooks may go to, in words; for where one is refused. */

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** The form of a webhook's URL (D18). Looks at the text alone: no name is resolved here. */
 public final class WebhookUrl {
 
+    /** In characters (code points), as JSON Schema counts them. */
     public static final int MAX_LENGTH = 2048;
 
     private static final int MAX_PORT = 65535;
@@ -31,7 +32,7 @@ public final class WebhookUrl {
      * its addresses checked when a connection is made.
      */
     public static Optional<String> problem(String url, WebhookAddresses addresses) {
-        if (url.length() > MAX_LENGTH) {
+        if (url.codePointCount(0, url.length()) > MAX_LENGTH) {
             return Optional.of("is longer than " + MAX_LENGTH + " characters");
         }
         URI uri;

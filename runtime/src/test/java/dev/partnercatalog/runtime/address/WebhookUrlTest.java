@@ -93,6 +93,9 @@ class WebhookUrlTest {
         String longest = url + "a".repeat(WebhookUrl.MAX_LENGTH - url.length());
 
         assertThat(WebhookUrl.problem(longest, strict)).isEmpty();
+        String beyond = url + "\ud83c\udf3f".repeat(WebhookUrl.MAX_LENGTH - url.length());
+        assertThat(WebhookUrl.problem(beyond, strict)).isEmpty();
+        assertThat(WebhookUrl.problem(beyond + "a", strict)).isPresent();
         assertThat(WebhookUrl.problem(longest + "a", strict))
                 .hasValueSatisfying(problem -> assertThat(problem).contains("2048"));
     }

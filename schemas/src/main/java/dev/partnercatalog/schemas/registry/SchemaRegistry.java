@@ -8,7 +8,9 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.avro.Schema;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The schemas of an Apicurio Registry (REST API v3), each asked for once: ids and contents never change there.
@@ -26,12 +28,22 @@ public final class SchemaRegistry {
     private final WriterSchemas schemas;
     private final ConcurrentMap<String, Integer> registered;
 
+    /** Of a registry in which nothing is registered: the schemas that go by ids of our own, and how many those are. */
+    private final @Nullable WriterSchemas unregistered;
+
+    private final AtomicInteger unregisteredIds;
+
     /**
      * @param settings where it is
      * @param patience how long a call goes on trying while the registry is away
      */
     public SchemaRegistry(RegistrySettings settings, Duration patience) {
-        this(new RegistryHttp(settings, patience), new WriterSchemas(), new ConcurrentHashMap<>());
+        this(
+                new RegistryHttp(settings, patience),
+                new WriterSchemas(),
+                new ConcurrentHashMap<>(),
+                null,
+                new AtomicInteger());
     }
 
     /** Of a registry that asks nobody who they are. */
@@ -39,15 +51,33 @@ public final class SchemaRegistry {
         this(RegistrySettings.at(url), patience);
     }
 
-    private SchemaRegistry(RegistryHttp http, WriterSchemas schemas, ConcurrentMap<String, Integer> registered) {
+    private SchemaRegistry(
+            RegistryHttp http,
+            WriterSchemas schemas,
+            ConcurrentMap<String, Integer> registered,
+            @Nullable WriterSchemas unregistered,
+            AtomicInteger unregisteredIds) {
         this.http = http;
         this.schemas = schemas;
         this.registered = registered;
+        this.unregistered = unregistered;
+        this.unregisteredIds = unregisteredIds;
     }
 
     /** The same registry with another patience; what one has asked for the other knows. */
     public SchemaRegistry withPatience(Duration patience) {
-        return new SchemaRegistry(http.withPatience(patience), schemas, registered);
+        return new SchemaRegistry(http.withPatience(patience), schemas, registered, unregistered, unregisteredIds);
+    }
+
+    /**
+     * The same registry, in which nothing is registered. A schema that would have to be is checked, and gets an id of this
+     * registry alone: what is written with it can be read by it, and must not be published.
+     */
+    public SchemaRegistry withoutRegistering() {
+        return unregistered == null
+                ? new SchemaRegistry(
+                        http, schemas, new ConcurrentHashMap<>(registered), new WriterSchemas(), new AtomicInteger())
+                : this;
     }
 
     /**
@@ -66,7 +96,8 @@ public final class SchemaRegistry {
     }
 
     /**
-     * The content id of a topic's value schema, which is registered where the registry doesn't have it yet.
+     * The content id of a topic's value schema, which is registered where the registry doesn't have it yet; but see {@link
+     * #withoutRegistering}.
      *
      * @throws IncompatibleSchemaException where the registry holds a version that this one would break
      * @throws RegistryUnavailableException where it can't be reached
@@ -77,8 +108,15 @@ public final class SchemaRegistry {
             return known;
         }
         String content = PublicSchema.of(schema);
-        int id = register(subject(topic), content);
-        schemas.add(topic, id, new Schema.Parser().parse(content));
+        int id;
+        if (unregistered == null) {
+            id = register(subject(topic), content);
+            schemas.add(topic, id, new Schema.Parser().parse(content));
+        } else {
+            requireCompatible(topic, schema);
+            id = Integer.MAX_VALUE - unregisteredIds.getAndIncrement();
+            unregistered.add(topic, id, new Schema.Parser().parse(content));
+        }
         registered.put(topic, id);
         return id;
     }
@@ -92,12 +130,16 @@ public final class SchemaRegistry {
      * @throws RegistryUnavailableException where it can't be reached
      */
     public Schema schema(String topic, int contentId) {
-        return schemas.get(http, topic, contentId);
+        return of(contentId).get(http, topic, contentId);
     }
 
     /** As {@link #schema(String, int)}; also throws {@link UnreadableRecordException} where the reader can't read it. */
     public Schema schema(String topic, int contentId, Schema reader) {
-        return schemas.get(http, topic, contentId, reader);
+        return of(contentId).get(http, topic, contentId, reader);
+    }
+
+    private WriterSchemas of(int contentId) {
+        return unregistered != null && contentId > Integer.MAX_VALUE - unregisteredIds.get() ? unregistered : schemas;
     }
 
     static String subject(String topic) {

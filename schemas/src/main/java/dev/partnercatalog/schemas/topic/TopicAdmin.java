@@ -104,6 +104,9 @@ public final class TopicAdmin {
                 topic.isCompacted() ? TopicConfig.CLEANUP_POLICY_COMPACT : TopicConfig.CLEANUP_POLICY_DELETE);
         if (topic.isCompacted()) {
             config.put(TopicConfig.DELETE_RETENTION_MS_CONFIG, millis(TopicSettings.TOMBSTONE_RETENTION));
+            if (topic == CatalogTopic.SKU_BARCODES) {
+                config.put(TopicConfig.MIN_COMPACTION_LAG_MS_CONFIG, millis(TopicSettings.MOVES_RETENTION));
+            }
         } else {
             config.put(TopicConfig.RETENTION_MS_CONFIG, millis(TopicSettings.RETENTION));
         }

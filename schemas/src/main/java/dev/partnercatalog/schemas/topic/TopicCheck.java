@@ -115,6 +115,14 @@ final class TopicCheck {
         if (!value(config, TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG).equals(TopicSettings.BROKER_TIME)) {
             findings.mend(name, TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, TopicSettings.BROKER_TIME);
         }
+        if (topic == CatalogTopic.SKU_BARCODES
+                && number(config, TopicConfig.MIN_COMPACTION_LAG_MS_CONFIG)
+                        < TopicSettings.MOVES_RETENTION.toMillis()) {
+            findings.mend(
+                    name,
+                    TopicConfig.MIN_COMPACTION_LAG_MS_CONFIG,
+                    Long.toString(TopicSettings.MOVES_RETENTION.toMillis()));
+        }
         if (!topic.isCompacted()) {
             retention(name, number(config, TopicConfig.RETENTION_MS_CONFIG));
         } else if (number(config, TopicConfig.DELETE_RETENTION_MS_CONFIG)

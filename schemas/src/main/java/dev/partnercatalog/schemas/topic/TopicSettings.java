@@ -38,6 +38,12 @@ public record TopicSettings(String prefix, int partitions, short replicationFact
     public static final Duration TOMBSTONE_RETENTION = Duration.ofDays(7);
 
     /**
+     * For how long each barcode that an SKU was listed by can be read before only the last one is left: a reader that was
+     * away for less knows where it has gone.
+     */
+    public static final Duration MOVES_RETENTION = Duration.ofDays(1);
+
+    /**
      * Our own records carry the time of the broker that stores them. With the writer's, one whose clock is behind would
      * have them deleted too early, and one whose clock is an hour ahead would be refused.
      */

@@ -68,6 +68,11 @@ public final class RegistryDouble implements AutoCloseable {
         return id;
     }
 
+    /** The subjects that have a version. */
+    public Set<String> subjects() {
+        return Set.copyOf(artifacts.keySet());
+    }
+
     /** The next calls are answered with 503, those after them as always; with 0, all of them as always. */
     public void failNext(int count) {
         failures.set(count);
@@ -94,6 +99,8 @@ public final class RegistryDouble implements AutoCloseable {
             send(exchange, 204, "");
         } else if (path.endsWith("/versions")) {
             send(exchange, 200, "{\"versions\":[" + versions(path) + "]}");
+        } else if (String.valueOf(exchange.getRequestURI().getQuery()).contains("dryRun=true")) {
+            send(exchange, 200, "{\"version\":{}}");
         } else {
             JsonNode artifact = JSON.readTree(body);
             int id = register(
