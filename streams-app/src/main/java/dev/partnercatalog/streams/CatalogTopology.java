@@ -39,6 +39,7 @@ import dev.partnercatalog.streams.partner.PartnerOutput;
 import dev.partnercatalog.streams.partner.PartnerOutput.Answered;
 import dev.partnercatalog.streams.partner.PartnerOutput.Changed;
 import dev.partnercatalog.streams.partner.PartnerRegistry;
+import dev.partnercatalog.streams.variant.Completeness;
 import dev.partnercatalog.streams.variant.ResolveVariants;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -81,11 +82,13 @@ final class CatalogTopology {
     private final SchemaRegistry registry;
     private final TopicSettings topics;
     private final Freshness resolved;
+    private final Completeness completeness;
     private final Quarantine quarantine;
     private final IdleCommits commits;
 
     /**
      * @param resolved told of each event whose entries are written
+     * @param completeness shows what the listed variants lack
      * @param quarantine of the records that can't be processed
      * @param commits of the application, told of each record that is processed
      */
@@ -93,11 +96,13 @@ final class CatalogTopology {
             SchemaRegistry registry,
             TopicSettings topics,
             Freshness resolved,
+            Completeness completeness,
             Quarantine quarantine,
             IdleCommits commits) {
         this.registry = registry;
         this.topics = topics;
         this.resolved = resolved;
+        this.completeness = completeness;
         this.quarantine = quarantine;
         this.commits = commits;
     }
@@ -188,7 +193,9 @@ final class CatalogTopology {
 
     private void resolveVariants(KStream<String, LayerUpdate> updates) {
         KStream<VariantKey, ResolvedVariant> entries = updates.process(
-                guarded(() -> new ResolveVariants(resolved)), Named.as("resolve-variants"), ResolveVariants.STORE);
+                guarded(() -> new ResolveVariants(resolved, completeness)),
+                Named.as("resolve-variants"),
+                ResolveVariants.STORE);
         entries.filter((key, variant) -> key.companyId() == null, Named.as("resolved-variants"))
                 .to(
                         name(CatalogTopic.RESOLVED_VARIANTS),

@@ -13,6 +13,7 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.streams.commit.IdleCommits;
+import dev.partnercatalog.streams.variant.Completeness;
 import dev.partnercatalog.streams.variant.ResolveVariants;
 import java.net.URI;
 import java.time.Duration;
@@ -86,7 +87,8 @@ public final class StreamsApp implements AutoCloseable {
         Freshness resolved = new Freshness(meters.registry(), "resolved");
         Quarantine quarantine = Quarantine.to(CatalogTopic.DEAD_LETTERS.name(topics.prefix()));
         quarantine.bindTo(meters.registry());
-        StreamsApplication application = application(settings, memory, registry, resolved, quarantine);
+        StreamsApplication application =
+                application(settings, memory, registry, resolved, new Completeness(meters.registry()), quarantine);
         meters.watch(application);
         InternalServer internal = InternalServer.start(
                 settings.host(), settings.internalPort(), application::isSettled, application::isAlive, meters::text);
@@ -112,11 +114,13 @@ public final class StreamsApp implements AutoCloseable {
             RocksDbMemory memory,
             SchemaRegistry registry,
             Freshness resolved,
+            Completeness completeness,
             Quarantine quarantine) {
         IdleCommits commits = new IdleCommits();
         return new StreamsApplication(
                 NAME,
-                new CatalogTopology(registry, settings.kafka().topics(), resolved, quarantine, commits).build(),
+                new CatalogTopology(registry, settings.kafka().topics(), resolved, completeness, quarantine, commits)
+                        .build(),
                 properties(settings, memory),
                 quarantine,
                 commits);

@@ -9,6 +9,7 @@ import dev.partnercatalog.events.Company;
 import dev.partnercatalog.events.CompanyLocation;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
+import dev.partnercatalog.records.ConfigureWebhook;
 import dev.partnercatalog.records.ControlWebhook;
 import dev.partnercatalog.records.EnableSharedCustomer;
 import dev.partnercatalog.records.PartnerCommand;
@@ -22,6 +23,7 @@ import dev.partnercatalog.records.UpdatePartner;
 import dev.partnercatalog.records.Violation;
 import dev.partnercatalog.records.WebhookAction;
 import dev.partnercatalog.records.WebhookControl;
+import dev.partnercatalog.records.WebhookSettings;
 import dev.partnercatalog.runtime.store.SingleObjectSerde;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.charset.StandardCharsets;
@@ -188,6 +190,85 @@ class PartnerCommandsTest {
             assertThat(pinged.getPartnerRevision()).isEqualTo(revision);
             assertThat(send(new UpdatePartner(named("x")), List.of(revision)).getRefusal())
                     .isNull();
+        }
+    }
+
+    @Nested
+    @DisplayName("D24: settings of the webhook")
+    class Settings {
+
+        private final WebhookSettings narrow = WebhookSettings.newBuilder()
+                .setFields(List.of("name", "thc"))
+                .setVariantTypes(List.of("Flower", ""))
+                .setRecordsPerMessage(10)
+                .setSecondsBetweenMessages(60)
+                .setChangedFields(true)
+                .build();
+
+        @Test
+        void replace_those_that_hold_and_change_neither_the_partner_nor_what_was_asked_of_the_webhook() {
+            PartnerConfig before = publish(partner());
+            PartnerConfig pinged = config(send(new ControlWebhook(WebhookAction.PING, null)));
+            PartnerConfig after = config(send(new ConfigureWebhook(narrow)));
+
+            assertThat(after)
+                    .isEqualTo(PartnerConfig.newBuilder(pinged)
+                            .setRevision(after.getRevision())
+                            .setWebhookControl(WebhookControl.newBuilder(pinged.getWebhookControl())
+                                    .setSettings(narrow)
+                                    .setSettingsRevision(1)
+                                    .build())
+                            .build());
+            assertThat(after.getRevision()).isGreaterThan(pinged.getRevision());
+            assertThat(after.getPartnerRevision()).isEqualTo(before.getPartnerRevision());
+            assertThat(configs.readValuesToList()).last().isEqualTo(after);
+        }
+
+        @Test
+        void that_hold_already_write_nothing_and_keep_the_revision() {
+            publish(partner());
+            PartnerConfig once = config(send(new ConfigureWebhook(narrow)));
+            configs.readValuesToList();
+            assertThat(config(send(new ConfigureWebhook(
+                            WebhookSettings.newBuilder(narrow).build()))))
+                    .isEqualTo(once);
+            assertThat(configs.isEmpty()).isTrue();
+        }
+
+        @Test
+        void are_changed_on_a_condition_on_themselves_and_not_on_the_partner() {
+            long partner = publish(partner()).getPartnerRevision() + 7;
+            send(new UpdatePartner(named("x")));
+            assertThat(code(send(new ConfigureWebhook(narrow), List.of(partner))))
+                    .isEqualTo(RefusalCode.PRECONDITION_FAILED);
+            assertThat(send(new ConfigureWebhook(narrow), List.of(0L)).getRefusal())
+                    .isNull();
+            assertThat(code(send(
+                            new ConfigureWebhook(WebhookSettings.newBuilder().build()), List.of(0L))))
+                    .isEqualTo(RefusalCode.PRECONDITION_FAILED);
+        }
+
+        @Test
+        void begin_anew_with_a_partner_that_is_deleted_and_comes_back_and_nothing_else_does() {
+            publish(partner());
+            send(new ControlWebhook(WebhookAction.ROTATE_SECRET, null));
+            WebhookControl before = config(send(new ConfigureWebhook(narrow))).getWebhookControl();
+            configs.readValuesToList();
+            assertThat(publish(named("x")).getWebhookControl()).isEqualTo(before);
+            catalog.publish(CatalogTopic.PARTNERS, "p", null);
+            assertThat(configs.readRecord().value()).isNull();
+            assertThat(publish(partner()).getWebhookControl())
+                    .isEqualTo(WebhookControl.newBuilder(before)
+                            .setSettings(WebhookSettings.newBuilder().build())
+                            .setSettingsRevision(2)
+                            .build());
+            assertThat(code(send(new ConfigureWebhook(narrow), List.of(1L))))
+                    .isEqualTo(RefusalCode.PRECONDITION_FAILED);
+        }
+
+        @Test
+        void of_an_unknown_partner_are_refused() {
+            assertThat(code(send(new ConfigureWebhook(narrow)))).isEqualTo(RefusalCode.NOT_FOUND);
         }
     }
 

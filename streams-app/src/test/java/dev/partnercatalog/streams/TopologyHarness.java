@@ -15,6 +15,7 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.streams.commit.IdleCommits;
 import dev.partnercatalog.streams.partner.PartnerRegistry;
+import dev.partnercatalog.streams.variant.Completeness;
 import dev.partnercatalog.streams.variant.ResolveVariants;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -82,6 +83,7 @@ final class TopologyHarness implements AutoCloseable {
                                 registry,
                                 kafka.topics(),
                                 new Freshness(meters, "resolved"),
+                                new Completeness(meters),
                                 quarantine,
                                 new IdleCommits())
                         .build(),

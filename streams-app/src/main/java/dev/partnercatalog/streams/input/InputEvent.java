@@ -13,7 +13,21 @@ import org.jspecify.annotations.Nullable;
 public sealed interface InputEvent {
 
     /** A layer of a variant as it now stands. */
-    record LayerEvent(String barcode, LayerUpdate update) implements InputEvent {}
+    record LayerEvent(String barcode, LayerUpdate update) implements InputEvent {
+
+        /** With the place of the record that it was read from. */
+        LayerEvent at(int partition, long offset) {
+            return new LayerEvent(
+                    barcode,
+                    new LayerUpdate(
+                            update.getKind(),
+                            update.getCompanyId(),
+                            update.getLocationId(),
+                            update.getLayer(),
+                            partition,
+                            offset));
+        }
+    }
 
     /** An SKU is listed under a barcode, or with null no longer listed. */
     record ListingEvent(ListingKey key, @Nullable String barcode) implements InputEvent {}

@@ -94,11 +94,12 @@ final class LayerEventReader {
         if (layer != null) {
             RecordForm.layerSize(layer);
         }
-        LayerUpdate update = new LayerUpdate();
-        update.setKind(kind);
-        update.setCompanyId(companyId);
-        update.setLocationId(locationId);
-        update.setLayer(layer == null ? null : ByteBuffer.wrap(layer));
+        LayerUpdate update = LayerUpdate.newBuilder()
+                .setKind(kind)
+                .setCompanyId(companyId)
+                .setLocationId(locationId)
+                .setLayer(layer == null ? null : ByteBuffer.wrap(layer))
+                .build();
         return new LayerEvent(barcode, update);
     }
 }

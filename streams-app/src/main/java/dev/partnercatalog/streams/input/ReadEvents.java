@@ -12,6 +12,7 @@ import java.util.Objects;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,13 +54,9 @@ public final class ReadEvents extends ContextualProcessor<byte[], byte[], byte[]
             throw new RefusedRecordException(oversized.problem());
         });
         try {
-            if (topic.isInput()) {
-                RecordForm.size(record.key(), record.value());
-            }
-            return reader.read(topic, source.topic(), record.key(), record.value());
-        } catch (IllFormedEventException | InvalidKeyException | UnreadableRecordException e) {
-            throw new RefusedRecordException(String.valueOf(e.getMessage()));
-        } catch (RegistryUnavailableException e) {
+            InputEvent event = read(reader, topic, source.topic(), record.key(), record.value());
+            return event instanceof InputEvent.LayerEvent layer ? layer.at(source.partition(), source.offset()) : event;
+        } catch (RegistryUnavailableException | RefusedRecordException e) {
             throw e;
         } catch (RuntimeException e) {
             // Nothing was done yet because of the record, so there is no need to try it again as after other faults.
@@ -70,6 +67,25 @@ public final class ReadEvents extends ContextualProcessor<byte[], byte[], byte[]
                     source.offset(),
                     e);
             throw new RefusedRecordException("reading it failed with an unforeseen " + e);
+        }
+    }
+
+    /**
+     * What a record says.
+     *
+     * @param name the topic's full name
+     * @throws RefusedRecordException if it can't be read or is ill formed
+     * @throws RegistryUnavailableException where the registry has to be asked and is away
+     */
+    public static InputEvent read(
+            RecordReader reader, CatalogTopic topic, String name, byte @Nullable [] key, byte @Nullable [] value) {
+        try {
+            if (topic.isInput()) {
+                RecordForm.size(key, value);
+            }
+            return reader.read(topic, name, key, value);
+        } catch (IllFormedEventException | InvalidKeyException | UnreadableRecordException e) {
+            throw new RefusedRecordException(String.valueOf(e.getMessage()));
         }
     }
 }

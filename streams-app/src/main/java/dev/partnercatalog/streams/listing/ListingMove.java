@@ -44,10 +44,10 @@ public record ListingMove(
     }
 
     private LayerUpdate update(@Nullable ByteBuffer listed) {
-        LayerUpdate update = new LayerUpdate();
-        update.setKind(LayerKind.LISTING);
-        update.setCompanyId(key.companyId());
-        update.setLayer(listed);
-        return update;
+        return LayerUpdate.newBuilder()
+                .setKind(LayerKind.LISTING)
+                .setCompanyId(key.companyId())
+                .setLayer(listed)
+                .build();
     }
 }

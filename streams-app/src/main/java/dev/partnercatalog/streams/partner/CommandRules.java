@@ -5,6 +5,7 @@ import dev.partnercatalog.events.AllowedFields;
 import dev.partnercatalog.events.AllowedLocation;
 import dev.partnercatalog.events.Company;
 import dev.partnercatalog.events.Partner;
+import dev.partnercatalog.records.ConfigureWebhook;
 import dev.partnercatalog.records.ControlWebhook;
 import dev.partnercatalog.records.EnableSharedCustomer;
 import dev.partnercatalog.records.PartnerCommand;
@@ -16,6 +17,7 @@ import dev.partnercatalog.records.ScopedResync;
 import dev.partnercatalog.records.UpdatePartner;
 import dev.partnercatalog.records.Violation;
 import dev.partnercatalog.records.WebhookControl;
+import dev.partnercatalog.records.WebhookSettings;
 import dev.partnercatalog.runtime.store.SingleObjectSerde;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,10 +73,10 @@ final class CommandRules {
             throw new RefusedException(RefusalCode.NOT_FOUND, List.of());
         }
         List<Long> expected = command.getIfMatch();
-        if (expected != null && !expected.contains(partnerRevision(config))) {
+        Object change = command.getChange();
+        if (expected != null && !expected.contains(revision(config, change))) {
             throw new RefusedException(RefusalCode.PRECONDITION_FAILED, List.of());
         }
-        Object change = command.getChange();
         Partner before = config.getPartner();
         if (change instanceof UpdatePartner update) {
             return new Applied(bounded(before, update(before, update.getPartner())), config.getWebhookControl());
@@ -85,7 +87,17 @@ final class CommandRules {
         if (change instanceof ControlWebhook control) {
             return new Applied(before, control(before, config.getWebhookControl(), control, timestamp));
         }
+        if (change instanceof ConfigureWebhook configure) {
+            return new Applied(before, configure(config.getWebhookControl(), configure.getSettings()));
+        }
         throw new IllegalArgumentException("a change of no known kind: " + change.getClass());
+    }
+
+    /** What a condition on a change is about. */
+    private static long revision(PartnerConfig config, Object change) {
+        return change instanceof ConfigureWebhook
+                ? config.getWebhookControl().getSettingsRevision()
+                : partnerRevision(config);
     }
 
     /** The revision at which the partner itself last changed, whatever became of its webhook since. */
@@ -160,6 +172,20 @@ final class CommandRules {
                         RefusalCode.INVALID_REQUEST, List.of(new Violation("action", "is not known to this version")));
         }
         return after.build();
+    }
+
+    /** What was asked of a webhook, with the settings of one for which none were ever made. */
+    static WebhookControl withoutSettings(WebhookControl control) {
+        return configure(control, WebhookSettings.newBuilder().build());
+    }
+
+    private static WebhookControl configure(WebhookControl before, WebhookSettings settings) {
+        return settings.equals(before.getSettings())
+                ? before
+                : WebhookControl.newBuilder(before)
+                        .setSettings(settings)
+                        .setSettingsRevision(before.getSettingsRevision() + 1)
+                        .build();
     }
 
     /** The latest parts are kept. The sink sees by the numbers whether it has missed one. */

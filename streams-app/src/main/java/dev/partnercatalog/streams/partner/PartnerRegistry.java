@@ -5,6 +5,7 @@ import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.Refusal;
+import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.streams.partner.CommandRules.Applied;
 import dev.partnercatalog.streams.partner.CommandRules.RefusedException;
 import dev.partnercatalog.streams.partner.PartnerInput.Published;
@@ -59,8 +60,9 @@ public final class PartnerRegistry extends ContextualProcessor<String, PartnerIn
         PartnerConfig before = partners().config(record.key());
         if (after != null) {
             // What was asked of the webhook outlives the partner: one that comes back must not get back a secret that
-            // was rotated away.
-            change(record, before, new Applied(after, partners().control(record.key())));
+            // was rotated away. What its messages hold begins anew: nobody expects an earlier partner's choice.
+            WebhookControl kept = partners().control(record.key());
+            change(record, before, new Applied(after, before == null ? CommandRules.withoutSettings(kept) : kept));
         } else if (before != null) {
             partners().putConfig(record.key(), null);
             context().forward(record.withValue(new Changed(null)));

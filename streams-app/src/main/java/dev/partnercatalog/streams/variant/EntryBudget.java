@@ -3,7 +3,6 @@ package dev.partnercatalog.streams.variant;
 import dev.partnercatalog.records.LayerUpdate;
 import dev.partnercatalog.runtime.quarantine.RefusedRecordException;
 import java.nio.ByteBuffer;
-import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,10 +29,9 @@ final class EntryBudget {
      */
     static final long RESERVED = 2;
 
-    private final KeyValueStore<String, byte[]> store;
+    private final LayerStore store;
 
-    /** @param store of the layers */
-    EntryBudget(KeyValueStore<String, byte[]> store) {
+    EntryBudget(LayerStore store) {
         this.store = store;
     }
 
@@ -73,7 +71,7 @@ final class EntryBudget {
         Total before = total(barcodeKey);
         Total after =
                 new Total(before.entries + entries, before.blocks + companyAfter.product() - company.product() + own);
-        long bpd = blocks(store.get(LayerKey.ofBarcode(barcode)));
+        long bpd = blocks(store.layer(LayerKey.ofBarcode(barcode)));
         if (weight(after, bpd) > weight(before, bpd)) {
             require(barcode, after, bpd, change);
         }

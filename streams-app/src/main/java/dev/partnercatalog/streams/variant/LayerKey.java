@@ -16,6 +16,9 @@ final class LayerKey {
     /** Which number was the last one that a revision took; of the whole store. */
     static final String REVISIONS = " revisions";
 
+    /** How many variants the companies list, and how many of those lack what; of the whole store. */
+    static final String LISTED_COUNTS = " listed";
+
     private static final String ATTRIBUTES = "#attributes";
     private static final String OVERRIDE = "#override";
     private static final String LISTED = "#listed";

@@ -2,6 +2,7 @@ package dev.partnercatalog.streams.variant;
 
 import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.events.CompanyOverride;
+import dev.partnercatalog.records.FieldChange;
 import dev.partnercatalog.records.LayerUpdate;
 import dev.partnercatalog.resolution.DisplayAttributes;
 import dev.partnercatalog.resolution.FieldValues;
@@ -9,6 +10,7 @@ import dev.partnercatalog.runtime.store.SingleObjectSerde;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -32,13 +34,23 @@ sealed class LayerReader permits LayerStore {
         this.store = store;
     }
 
+    /** A layer as it came, null where there is none. */
+    byte @Nullable [] layer(String key) {
+        return LayerRows.layer(store.get(key));
+    }
+
+    /** The events that made a layer what it is, the earliest first; none where there is no layer. */
+    List<FieldChange> changes(String key) {
+        return LayerRows.changes(store.get(key));
+    }
+
     /** BPD's layer, null where BPD lacks the barcode. */
     @Nullable
     Bpd bpd(String barcode) {
-        return bpd(store.get(LayerKey.ofBarcode(barcode)));
+        return bpd(layer(LayerKey.ofBarcode(barcode)));
     }
 
-    /** BPD's layer as the store holds it. */
+    /** BPD's layer from its bytes. */
     @Nullable
     Bpd bpd(byte @Nullable [] layer) {
         if (layer == null) {
@@ -66,7 +78,7 @@ sealed class LayerReader permits LayerStore {
     /** A location's own attributes, null where it has none. */
     @Nullable
     DisplayAttributes location(String barcode, long companyId, long locationId) {
-        return attributes(store.get(LayerKey.ofAttributes(barcode, companyId, locationId)));
+        return attributes(layer(LayerKey.ofAttributes(barcode, companyId, locationId)));
     }
 
     /** Hands over every company that says something of a barcode, or whose locations do. */
@@ -115,7 +127,7 @@ sealed class LayerReader permits LayerStore {
                         consumer.accept(rows);
                         rows = null;
                     }
-                    rows = with(rows, key, layer.value);
+                    rows = with(rows, key, LayerRows.layer(layer.value));
                 }
             }
         }
@@ -124,13 +136,13 @@ sealed class LayerReader permits LayerStore {
         }
     }
 
-    private CompanyRows with(@Nullable CompanyRows rows, LayerKey.Parsed key, byte[] layer) {
+    private CompanyRows with(@Nullable CompanyRows rows, LayerKey.Parsed key, byte @Nullable [] layer) {
         CompanyLayers company = rows == null ? CompanyLayers.NONE : rows.company();
         SortedMap<Long, DisplayAttributes> locations = rows == null ? new TreeMap<>() : rows.locations();
         if (key.locationId() != null) {
-            locations.put(key.locationId(), VariantRecords.layer(attributes.decode(layer)));
+            locations.put(key.locationId(), Objects.requireNonNull(attributes(layer)));
         } else if (key.isOverride()) {
-            company = company.withOverride(override(layer));
+            company = company.withOverride(override(Objects.requireNonNull(layer)));
         } else if (key.isAttributes()) {
             company = company.withAttributes(attributes(layer));
         } else {

@@ -1,24 +1,45 @@
 package dev.partnercatalog.streams.variant;
 
+import dev.partnercatalog.records.LayerUpdate;
+import java.util.function.BiConsumer;
 import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 import org.jspecify.annotations.Nullable;
 
-/** Every layer of every barcode of a task. Not thread-safe. */
+/** Every layer of every barcode of a task, and what is kept beside them. Not thread-safe. */
 final class LayerStore extends LayerReader {
 
-    private final KeyValueStore<String, byte[]> store;
+    private final ReadOnlyKeyValueStore<String, byte[]> rows;
+    private final BiConsumer<String, byte @Nullable []> writer;
 
     LayerStore(KeyValueStore<String, byte[]> store) {
-        super(store);
-        this.store = store;
+        this(store, store::put);
     }
 
-    /** Null is a layer that isn't there. */
+    /** @param writer sets the row of a key, with null takes it away */
+    LayerStore(ReadOnlyKeyValueStore<String, byte[]> rows, BiConsumer<String, byte @Nullable []> writer) {
+        super(rows);
+        this.rows = rows;
+        this.writer = writer;
+    }
+
+    /** A row that is no layer; null where there is none. */
     byte @Nullable [] get(String key) {
-        return store.get(key);
+        return rows.get(key);
     }
 
-    void put(String key, byte @Nullable [] layer) {
-        store.put(key, layer);
+    /** Sets a row that is no layer; null takes it away. */
+    void put(String key, byte @Nullable [] row) {
+        writer.accept(key, row);
+    }
+
+    /**
+     * Puts a layer in the place of what the store holds, with the event that it comes of.
+     *
+     * @param layer null takes it away
+     * @param readAt when the event was read, in epoch milliseconds
+     */
+    void put(String key, LayerUpdate update, byte @Nullable [] layer, long readAt) {
+        writer.accept(key, layer == null ? null : LayerRows.row(rows.get(key), update, layer, readAt));
     }
 }

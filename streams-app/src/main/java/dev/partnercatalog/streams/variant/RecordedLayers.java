@@ -1,9 +1,22 @@
 package dev.partnercatalog.streams.variant;
 
+import dev.partnercatalog.records.FieldChange;
+import dev.partnercatalog.records.LayerKind;
+import dev.partnercatalog.records.LayerUpdate;
 import dev.partnercatalog.resolution.FieldValues;
+import dev.partnercatalog.resolution.Layer;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.VariantLayers;
+import dev.partnercatalog.runtime.variant.RecordedChange;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import org.apache.avro.Schema;
+import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 
 /**
@@ -14,6 +27,8 @@ import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
  * from it: what is read here is what was resolved.
  */
 public final class RecordedLayers {
+
+    private static final Set<String> IDS = Set.of("barcode", "companyId", "locationId");
 
     private final String barcode;
     private final LayerReader layers;
@@ -34,6 +49,17 @@ public final class RecordedLayers {
         return layers.bpd(barcode) != null;
     }
 
+    /**
+     * Whether there is an entry of the company's or location's own: BPD has the barcode, and the company lists it or says
+     * something of it, or the location does. A first listing that was refused has left none.
+     */
+    public boolean hasEntry(Scope scope) {
+        return isInBpd()
+                && (!layers.company(barcode, scope.companyId()).isEmpty()
+                        || (!scope.isCompany()
+                                && layers.location(barcode, scope.companyId(), scope.locationId()) != null));
+    }
+
     /** The layers at a scope; BPD's sets nothing where BPD lacks the barcode. */
     public VariantLayers at(Scope scope) {
         Bpd bpd = layers.bpd(barcode);
@@ -44,5 +70,61 @@ public final class RecordedLayers {
                 company.override(),
                 company.attributes(),
                 scope.isCompany() ? null : layers.location(barcode, scope.companyId(), scope.locationId()));
+    }
+
+    /**
+     * The events that were the last to change a field of one of the layers at a scope, the latest first. Layers that
+     * were taken back as a whole have left none.
+     */
+    public List<RecordedChange> changes(Scope scope) {
+        List<RecordedChange> changes = new ArrayList<>();
+        add(Layer.BPD, CatalogTopic.BPD_VARIANTS, LayerKind.BPD, scope, changes);
+        add(Layer.COMPANY_OVERRIDE, CatalogTopic.COMPANY_OVERRIDES, LayerKind.OVERRIDE, scope, changes);
+        add(Layer.COMPANY_ATTRIBUTES, CatalogTopic.COMPANY_ATTRIBUTES, LayerKind.ATTRIBUTES, scope, changes);
+        if (!scope.isCompany()) {
+            add(Layer.LOCATION_ATTRIBUTES, CatalogTopic.LOCATION_ATTRIBUTES, LayerKind.ATTRIBUTES, scope, changes);
+        }
+        changes.sort(Comparator.comparing(RecordedChange::readAt).reversed());
+        return changes;
+    }
+
+    private void add(Layer layer, CatalogTopic topic, LayerKind kind, Scope scope, List<RecordedChange> changes) {
+        String key = LayerKey.of(
+                barcode,
+                LayerUpdate.newBuilder()
+                        .setKind(kind)
+                        .setCompanyId(layer == Layer.BPD ? null : scope.companyId())
+                        .setLocationId(layer == Layer.LOCATION_ATTRIBUTES ? scope.locationId() : null)
+                        .build());
+        byte[] held = layers.layer(key);
+        if (held == null) {
+            return;
+        }
+        List<FieldChange> kept = layers.changes(key);
+        List<String> others = othersThan(kept, LayerRows.decode(kind, held));
+        for (int i = 0; i < kept.size(); i++) {
+            FieldChange change = kept.get(i);
+            List<String> fields = i == 0 ? others : change.getFields();
+            if (!fields.isEmpty()) {
+                changes.add(new RecordedChange(
+                        layer,
+                        topic,
+                        change.getPartition(),
+                        change.getOffset(),
+                        Instant.ofEpochMilli(change.getReadAt()),
+                        fields));
+            }
+        }
+    }
+
+    /** The fields that a layer sets and no change names: the first event set them. */
+    private static List<String> othersThan(List<FieldChange> changes, SpecificRecord layer) {
+        Set<String> named = new HashSet<>();
+        changes.forEach(change -> named.addAll(change.getFields()));
+        return layer.getSchema().getFields().stream()
+                .filter(field -> layer.get(field.pos()) != null)
+                .map(Schema.Field::name)
+                .filter(name -> !IDS.contains(name) && !named.contains(name))
+                .toList();
     }
 }

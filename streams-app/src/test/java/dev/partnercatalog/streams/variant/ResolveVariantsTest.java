@@ -3,9 +3,11 @@ package dev.partnercatalog.streams.variant;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.partnercatalog.events.Asset;
 import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.events.CompanyOverride;
 import dev.partnercatalog.events.DisplayAttributes;
+import dev.partnercatalog.events.Range;
 import dev.partnercatalog.records.LayerKind;
 import dev.partnercatalog.records.LayerUpdate;
 import dev.partnercatalog.records.ResolvedVariant;
@@ -13,6 +15,7 @@ import dev.partnercatalog.runtime.quarantine.RefusedRecordException;
 import dev.partnercatalog.runtime.store.SingleObjectSerde;
 import dev.partnercatalog.runtime.trace.Freshness;
 import dev.partnercatalog.schemas.key.VariantKey;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -22,6 +25,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.common.serialization.Serdes;
@@ -42,7 +48,9 @@ class ResolveVariantsTest {
     private final MockProcessorContext<VariantKey, ResolvedVariant> context = new MockProcessorContext<>();
     private final KeyValueStore<String, byte[]> layers = store(ResolveVariants.STORE, Serdes.ByteArray());
     private final AtomicLong storeCalls = new AtomicLong();
-    private final ResolveVariants processor = new ResolveVariants(new Freshness(new SimpleMeterRegistry(), "resolved"));
+    private final MeterRegistry meters = new SimpleMeterRegistry();
+    private final ResolveVariants processor =
+            new ResolveVariants(new Freshness(meters, "resolved"), new Completeness(meters));
 
     @BeforeEach
     void start() {
@@ -126,6 +134,60 @@ class ResolveVariantsTest {
         assertThat(rows()).as("seed %d", seed).containsOnlyKeys(LayerKey.REVISIONS);
     }
 
+    @Test
+    void what_the_listed_variants_lack_is_counted_as_they_change_and_known_after_a_restart() {
+        assertThat(counts()).isEqualTo("0 listed, without entry 0, image 0, unit 0, potency 0, potency_unit 0");
+        listing(1, true);
+        listing(2, true);
+        assertThat(counts()).isEqualTo("2 listed, without entry 2, image 0, unit 0, potency 0, potency_unit 0");
+        bpd(1);
+        assertThat(counts()).isEqualTo("2 listed, without entry 0, image 2, unit 2, potency 2, potency_unit 0");
+        override(3, 1);
+        assertThat(counts()).isEqualTo("2 listed, without entry 0, image 2, unit 2, potency 2, potency_unit 0");
+        update(
+                LayerKind.OVERRIDE,
+                2L,
+                null,
+                CompanyOverride.class,
+                CompanyOverride.newBuilder()
+                        .setCompanyId(2)
+                        .setBarcode("b")
+                        .setThc(new Range("20", "", ""))
+                        .setAssets(Map.of("Product", List.of(new Asset("a", "u", null))))
+                        .build());
+        assertThat(counts()).isEqualTo("2 listed, without entry 0, image 1, unit 2, potency 1, potency_unit 1");
+
+        MeterRegistry restarted = new SimpleMeterRegistry();
+        ResolveVariants again = new ResolveVariants(new Freshness(restarted, "resolved"), new Completeness(restarted));
+        again.init(context);
+        assertThat(counts(restarted)).isEqualTo(counts());
+        again.close();
+        assertThat(counts(restarted)).startsWith("0 listed");
+
+        listing(1, false);
+        override(2, -1);
+        assertThat(counts()).isEqualTo("1 listed, without entry 0, image 1, unit 1, potency 1, potency_unit 0");
+        bpd(-1);
+        listing(2, false);
+        assertThat(counts()).isEqualTo("0 listed, without entry 0, image 0, unit 0, potency 0, potency_unit 0");
+    }
+
+    private String counts() {
+        return counts(meters);
+    }
+
+    private static String counts(MeterRegistry meters) {
+        Function<String, Long> lacking = lack -> Math.round(meters.get("catalog.incomplete.variants")
+                .tag("lack", lack)
+                .gauge()
+                .value());
+        return Math.round(meters.get("catalog.listed.variants").gauge().value()) + " listed, without entry "
+                + lacking.apply("entry")
+                + Stream.of("image", "unit", "potency", "potency_unit")
+                        .map(lack -> ", " + lack + " " + lacking.apply(lack))
+                        .collect(Collectors.joining());
+    }
+
     private void changeOne(Random random, boolean gone) {
         long company = 1L + random.nextInt(3);
         Long location = random.nextInt(3) == 0 ? null : Long.valueOf(11L + random.nextInt(2));
@@ -145,16 +207,19 @@ class ResolveVariantsTest {
         long blocks = 0;
         for (long company = 1; company <= 3; company++) {
             String at = "b/" + company + "/";
-            long shared =
-                    EntryBudget.blocks(rows.get(at + "#override")) + EntryBudget.blocks(rows.get(at + "#attributes"));
+            long shared = blocks(rows.get(at + "#override")) + blocks(rows.get(at + "#attributes"));
             for (String scope : List.of(at, at + "11/", at + "12/")) {
                 if (rows.keySet().stream().anyMatch(key -> key.startsWith(scope + "#"))) {
                     entries++;
-                    blocks += shared + (scope.equals(at) ? 0 : EntryBudget.blocks(rows.get(scope + "#attributes")));
+                    blocks += shared + (scope.equals(at) ? 0 : blocks(rows.get(scope + "#attributes")));
                 }
             }
         }
         return List.of(entries, blocks);
+    }
+
+    private static long blocks(byte @Nullable [] row) {
+        return EntryBudget.blocks(LayerRows.layer(row));
     }
 
     private List<Long> total() {

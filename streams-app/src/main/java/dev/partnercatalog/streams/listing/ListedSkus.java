@@ -1,0 +1,63 @@
+package dev.partnercatalog.streams.listing;
+
+import dev.partnercatalog.schemas.key.CompanyVariantKey;
+import dev.partnercatalog.schemas.key.ListingKey;
+import java.util.Objects;
+import java.util.function.BiConsumer;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Each SKU's barcode, and how many SKUs of a company have a barcode: only the first one and the last make a difference to
+ * variants. Not thread-safe.
+ */
+public final class ListedSkus {
+
+    private final UnaryOperator<@Nullable String> reader;
+    private final BiConsumer<String, @Nullable String> writer;
+
+    /**
+     * @param reader of barcodes by {@code companyId/locationId/sku}, and of how many SKUs of a company have a barcode, in
+     *     decimal, by {@code companyId/barcode}; null for none
+     * @param writer of the same; null takes the row away
+     */
+    public ListedSkus(UnaryOperator<@Nullable String> reader, BiConsumer<String, @Nullable String> writer) {
+        this.reader = reader;
+        this.writer = writer;
+    }
+
+    /**
+     * Lists an SKU.
+     *
+     * @param barcode null takes it off
+     * @return what that moves; null where the SKU wasn't listed and still isn't
+     */
+    public @Nullable ListingMove list(ListingKey key, @Nullable String barcode) {
+        String before = reader.apply(key.encode());
+        if (Objects.equals(before, barcode)) {
+            return barcode == null ? null : new ListingMove(key, null, barcode, false, false);
+        }
+        boolean last = before != null && count(key, before, -1) == 0;
+        boolean first = barcode != null && count(key, barcode, 1) == 1;
+        writer.accept(key.encode(), barcode);
+        return new ListingMove(key, last ? before : null, barcode, true, first);
+    }
+
+    /** Where it is kept how many SKUs of a company have a barcode. */
+    public static String countKey(long companyId, String barcode) {
+        return new CompanyVariantKey(companyId, barcode).encode();
+    }
+
+    /** Whether a key is one of {@link #countKey}, and not that of an SKU. */
+    public static boolean isCountKey(String key) {
+        return key.indexOf('/') == key.lastIndexOf('/');
+    }
+
+    private long count(ListingKey listing, String barcode, int change) {
+        String key = countKey(listing.companyId(), barcode);
+        String before = reader.apply(key);
+        long after = (before == null ? 0 : Long.parseLong(before)) + change;
+        writer.accept(key, after == 0 ? null : Long.toString(after));
+        return after;
+    }
+}

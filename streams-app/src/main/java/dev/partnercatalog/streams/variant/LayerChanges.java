@@ -1,0 +1,168 @@
+package dev.partnercatalog.streams.variant;
+
+import dev.partnercatalog.records.LayerKind;
+import dev.partnercatalog.records.LayerUpdate;
+import dev.partnercatalog.resolution.ResolvedEntry;
+import dev.partnercatalog.schemas.key.VariantKey;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Applies a change of one layer: puts it into the store and tells every entry that it makes different, and no other. Not
+ * thread-safe.
+ *
+ * <p>What an entry was before is worked out again from the layers before the change, which costs less than keeping
+ * every entry a second time.
+ */
+final class LayerChanges {
+
+    private final LayerStore layers;
+    private final EntryBudget budget;
+
+    LayerChanges(LayerStore layers) {
+        this.layers = layers;
+        this.budget = new EntryBudget(layers);
+    }
+
+    /** Hears what a change makes different. */
+    interface Listener {
+
+        /** An entry differs; null is one that isn't there. */
+        void changed(VariantKey key, @Nullable ResolvedEntry before, @Nullable ResolvedEntry after);
+
+        /** Whether a company lists the barcode may differ, or the company's entry. */
+        void company(Sold before, Sold after);
+    }
+
+    /**
+     * A variant at a company.
+     *
+     * @param listed whether the company lists it anywhere
+     * @param entry the company's; null where there is none
+     */
+    record Sold(boolean listed, @Nullable ResolvedEntry entry) {
+
+        private static Sold of(CompanyEntries entries) {
+            return new Sold(entries.company().listed(), entries.ofCompany());
+        }
+    }
+
+    /**
+     * Applies one change.
+     *
+     * @param readAt when the event that it comes of was read, in epoch milliseconds
+     * @return whether the layer differs from the one held; nothing is done or told where it doesn't
+     * @throws dev.partnercatalog.runtime.quarantine.RefusedRecordException if too much would be written at once; then
+     *     nothing has changed
+     */
+    boolean apply(String barcode, LayerUpdate update, long readAt, Listener listener) {
+        ByteBuffer carried = update.getLayer();
+        Change change = new Change(
+                barcode,
+                update,
+                LayerKey.of(barcode, update),
+                layers.layer(LayerKey.of(barcode, update)),
+                carried == null ? null : LayerRows.bytes(carried),
+                readAt,
+                listener);
+        if (Arrays.equals(change.held, change.layer)) {
+            return false;
+        }
+        Long companyId = update.getCompanyId();
+        Long locationId = update.getLocationId();
+        if (companyId == null) {
+            changeBpd(change);
+        } else if (locationId == null) {
+            changeCompany(change, companyId);
+        } else {
+            changeLocation(change, companyId, locationId);
+        }
+        return true;
+    }
+
+    /** Everything that is known of the barcode may change. */
+    private void changeBpd(Change change) {
+        budget.requireBpd(change.barcode, change.update, change.held, change.layer);
+        put(change);
+        Bpd before = layers.bpd(change.held);
+        Bpd after = layers.bpd(change.layer);
+        change.tell(
+                VariantKey.everywhere(change.barcode),
+                before == null ? null : before.resolved(),
+                after == null ? null : after.resolved());
+        layers.forEachCompany(
+                change.barcode,
+                rows -> change.tellAll(
+                        rows, new CompanyEntries(before, rows.company()), new CompanyEntries(after, rows.company())));
+    }
+
+    /** The company's entry may change, and those of its locations, but not because it lists the variant or no longer does. */
+    private void changeCompany(Change change, long companyId) {
+        boolean listing = change.update.getKind() == LayerKind.LISTING;
+        CompanyRows rows = listing
+                ? layers.companyAlone(change.barcode, companyId)
+                : layers.companyAndLocations(change.barcode, companyId);
+        CompanyLayers after = layers.changed(rows.company(), change.update, change.layer);
+        int entries = entries(!rows.company().isEmpty(), !after.isEmpty());
+        budget.change(change.barcode, companyId, change.update, entries, listing ? 0 : change.growth(), 0);
+        put(change);
+        Bpd bpd = layers.bpd(change.barcode);
+        change.tellAll(rows, new CompanyEntries(bpd, rows.company()), new CompanyEntries(bpd, after));
+    }
+
+    private void changeLocation(Change change, long companyId, long locationId) {
+        int entries = entries(change.held != null, change.layer != null);
+        budget.change(change.barcode, companyId, change.update, entries, 0, change.growth());
+        put(change);
+        CompanyEntries company =
+                new CompanyEntries(layers.bpd(change.barcode), layers.company(change.barcode, companyId));
+        change.tell(
+                VariantKey.ofLocation(change.barcode, companyId, locationId),
+                company.ofLocation(layers.attributes(change.held)),
+                company.ofLocation(layers.attributes(change.layer)));
+    }
+
+    private void put(Change change) {
+        layers.put(change.key, change.update, change.layer, change.readAt);
+    }
+
+    private static int entries(boolean before, boolean after) {
+        return (after ? 1 : 0) - (before ? 1 : 0);
+    }
+
+    /** One change on its way. */
+    @SuppressWarnings("ArrayRecordComponent") // handed on, never compared
+    private record Change(
+            String barcode,
+            LayerUpdate update,
+            String key,
+            byte @Nullable [] held,
+            byte @Nullable [] layer,
+            long readAt,
+            Listener listener) {
+
+        long growth() {
+            return EntryBudget.blocks(layer) - EntryBudget.blocks(held);
+        }
+
+        void tellAll(CompanyRows rows, CompanyEntries before, CompanyEntries after) {
+            Sold soldBefore = Sold.of(before);
+            Sold soldAfter = Sold.of(after);
+            listener.company(soldBefore, soldAfter);
+            tell(VariantKey.ofCompany(barcode, rows.companyId()), soldBefore.entry, soldAfter.entry);
+            rows.locations()
+                    .forEach((locationId, attributes) -> tell(
+                            VariantKey.ofLocation(barcode, rows.companyId(), locationId),
+                            before.ofLocation(attributes),
+                            after.ofLocation(attributes)));
+        }
+
+        void tell(VariantKey entry, @Nullable ResolvedEntry before, @Nullable ResolvedEntry after) {
+            if (!Objects.equals(before, after)) {
+                listener.changed(entry, before, after);
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package dev.partnercatalog.streams.variant;
+
+import dev.partnercatalog.events.BpdVariant;
+import dev.partnercatalog.events.CompanyOverride;
+import dev.partnercatalog.events.DisplayAttributes;
+import dev.partnercatalog.records.FieldChange;
+import dev.partnercatalog.records.HeldLayer;
+import dev.partnercatalog.records.LayerKind;
+import dev.partnercatalog.records.LayerUpdate;
+import dev.partnercatalog.runtime.store.SingleObjectSerde;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.apache.avro.Schema;
+import org.apache.avro.specific.SpecificRecord;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows in which the store holds layers, each with the events that made it what it is. That a company lists a variant
+ * is a row without bytes: no field comes from it, and there are more of these than of all others.
+ */
+final class LayerRows {
+
+    private static final SingleObjectSerde<HeldLayer> ROWS = new SingleObjectSerde<>(HeldLayer.class);
+    private static final SingleObjectSerde<BpdVariant> BPD_VARIANTS = new SingleObjectSerde<>(BpdVariant.class);
+    private static final SingleObjectSerde<CompanyOverride> OVERRIDES = new SingleObjectSerde<>(CompanyOverride.class);
+    private static final SingleObjectSerde<DisplayAttributes> ATTRIBUTES =
+            new SingleObjectSerde<>(DisplayAttributes.class);
+
+    private LayerRows() {}
+
+    /** The layer that a row holds, null for null. */
+    static byte @Nullable [] layer(byte @Nullable [] row) {
+        return row == null || row.length == 0 ? row : bytes(ROWS.decode(row).getLayer());
+    }
+
+    /**
+     * The events that made a row's layer what it is, the earliest first, as {@link HeldLayer} says.
+     *
+     * @param row null gives none
+     */
+    static List<FieldChange> changes(byte @Nullable [] row) {
+        return row == null || row.length == 0 ? List.of() : ROWS.decode(row).getChanges();
+    }
+
+    /**
+     * The row after an event.
+     *
+     * @param before the row that it replaces, null where there was none
+     * @param update of the layer {@code layer}
+     * @param readAt in epoch milliseconds
+     */
+    static byte[] row(byte @Nullable [] before, LayerUpdate update, byte[] layer, long readAt) {
+        if (update.getKind() == LayerKind.LISTING) {
+            return layer;
+        }
+        List<FieldChange> changes = new ArrayList<>();
+        List<String> changed = new ArrayList<>();
+        if (before != null) {
+            HeldLayer held = ROWS.decode(before);
+            changed.addAll(
+                    changedFields(decode(update.getKind(), bytes(held.getLayer())), decode(update.getKind(), layer)));
+            held.getChanges().forEach(change -> addWithout(changed, change, changes));
+        }
+        changes.add(new FieldChange(update.getPartition(), update.getOffset(), readAt, changed));
+        return ROWS.encode(new HeldLayer(ByteBuffer.wrap(layer), changes));
+    }
+
+    /** Adds an earlier change without what a later one took over; the first stands for all that no other names. */
+    private static void addWithout(List<String> changed, FieldChange earlier, List<FieldChange> kept) {
+        List<String> left = earlier.getFields().stream()
+                .filter(field -> !changed.contains(field))
+                .toList();
+        if (kept.isEmpty() || !left.isEmpty()) {
+            kept.add(new FieldChange(earlier.getPartition(), earlier.getOffset(), earlier.getReadAt(), left));
+        }
+    }
+
+    private static List<String> changedFields(SpecificRecord before, SpecificRecord after) {
+        return after.getSchema().getFields().stream()
+                .filter(field -> !Objects.equals(before.get(field.pos()), after.get(field.pos())))
+                .map(Schema.Field::name)
+                .toList();
+    }
+
+    /** A layer's record. */
+    static SpecificRecord decode(LayerKind kind, byte[] layer) {
+        return switch (kind) {
+            case BPD -> BPD_VARIANTS.decode(layer);
+            case OVERRIDE -> OVERRIDES.decode(layer);
+            case ATTRIBUTES -> ATTRIBUTES.decode(layer);
+            case LISTING -> throw new IllegalArgumentException("a listing has no record");
+        };
+    }
+
+    static byte[] bytes(ByteBuffer buffer) {
+        byte[] bytes = new byte[buffer.remaining()];
+        buffer.duplicate().get(bytes);
+        return bytes;
+    }
+}

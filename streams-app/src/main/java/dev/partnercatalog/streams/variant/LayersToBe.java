@@ -1,0 +1,62 @@
+package dev.partnercatalog.streams.variant;
+
+import dev.partnercatalog.records.LayerUpdate;
+import dev.partnercatalog.resolution.ResolvedEntry;
+import dev.partnercatalog.schemas.key.VariantKey;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows of the resolver's store as they would be after further events, to tell beforehand what those would change.
+ * Applies them as the resolver does. Not thread-safe.
+ */
+public final class LayersToBe {
+
+    private static final LayerChanges.Listener NOBODY = new LayerChanges.Listener() {
+
+        @Override
+        public void changed(VariantKey key, @Nullable ResolvedEntry before, @Nullable ResolvedEntry after) {}
+
+        @Override
+        public void company(LayerChanges.Sold before, LayerChanges.Sold after) {}
+    };
+
+    private final LayerChanges changes;
+
+    /**
+     * @param rows those of {@link #barcodeOf} the barcodes that events are about, as the log of the store has them
+     * @param writer sets the row of a key, with null takes it away
+     */
+    public LayersToBe(ReadOnlyKeyValueStore<String, byte[]> rows, BiConsumer<String, byte @Nullable []> writer) {
+        changes = new LayerChanges(new LayerStore(rows, writer));
+    }
+
+    /** The barcode that a row is about; empty for a row that is about none. */
+    public static String barcodeOf(String key) {
+        int end = 0;
+        while (end < key.length() && key.charAt(end) != '/' && key.charAt(end) != ' ') {
+            end++;
+        }
+        return key.substring(0, end);
+    }
+
+    /** Whether a row is a layer of BPD, or of one of these companies or its locations. */
+    public static boolean isLayerOf(String key, Set<Long> companies) {
+        String barcode = barcodeOf(key);
+        String ofBpd = LayerKey.ofBarcode(barcode);
+        return key.startsWith(ofBpd)
+                && (key.equals(ofBpd)
+                        || companies.contains(LayerKey.parse(barcode, key).companyId()));
+    }
+
+    /**
+     * Applies a change of a layer.
+     *
+     * @throws dev.partnercatalog.runtime.quarantine.RefusedRecordException where the resolver would refuse it
+     */
+    public void apply(String barcode, LayerUpdate update) {
+        changes.apply(barcode, update, 0, NOBODY);
+    }
+}

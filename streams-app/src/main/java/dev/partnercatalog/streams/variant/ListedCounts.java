@@ -1,0 +1,94 @@
+package dev.partnercatalog.streams.variant;
+
+import dev.partnercatalog.resolution.Lack;
+import dev.partnercatalog.resolution.ResolvedEntry;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * How many variants the companies of a task list, and how many of them lack what. Kept in the store, so that a restart
+ * knows them without reading every layer. Changed by the task's thread, read by any.
+ */
+final class ListedCounts {
+
+    /** In the row: all that is listed, what BPD doesn't have, and each lack in this order. */
+    private static final int ALL = 0;
+
+    private static final int UNRESOLVED = 1;
+    private static final int FIRST_LACK = 2;
+    private static final List<Lack> LACKS = List.of(Lack.IMAGE, Lack.UNIT, Lack.POTENCY, Lack.POTENCY_UNIT);
+    private static final int COUNTS = FIRST_LACK + LACKS.size();
+
+    private final LayerStore store;
+    private final long[] counts = new long[COUNTS];
+    private volatile long[] saved;
+
+    ListedCounts(LayerStore store) {
+        this.store = store;
+        byte[] row = store.get(LayerKey.LISTED_COUNTS);
+        if (row != null) {
+            ByteBuffer.wrap(row).asLongBuffer().get(counts);
+        }
+        saved = counts.clone();
+    }
+
+    /** Forgets what was counted and not saved, since what made it failed. */
+    void begin() {
+        System.arraycopy(saved, 0, counts, 0, COUNTS);
+    }
+
+    /** Takes a change into account; it counts once it is saved. */
+    void count(LayerChanges.Sold before, LayerChanges.Sold after) {
+        add(before, -1);
+        add(after, 1);
+    }
+
+    private void add(LayerChanges.Sold sold, int change) {
+        if (!sold.listed()) {
+            return;
+        }
+        counts[ALL] += change;
+        ResolvedEntry entry = sold.entry();
+        if (entry == null) {
+            counts[UNRESOLVED] += change;
+            return;
+        }
+        for (Lack lack : Lack.of(entry.values())) {
+            counts[number(lack)] += change;
+        }
+    }
+
+    /** Keeps what was counted. */
+    void save() {
+        if (Arrays.equals(counts, saved)) {
+            return;
+        }
+        saved = counts.clone();
+        if (Arrays.stream(counts).allMatch(count -> count == 0)) {
+            store.put(LayerKey.LISTED_COUNTS, null);
+            return;
+        }
+        ByteBuffer row = ByteBuffer.allocate(COUNTS * Long.BYTES);
+        row.asLongBuffer().put(counts);
+        store.put(LayerKey.LISTED_COUNTS, row.array());
+    }
+
+    /** All variants that are listed, each once for each company. */
+    long all() {
+        return saved[ALL];
+    }
+
+    /** Those that have no entry. */
+    long unresolved() {
+        return saved[UNRESOLVED];
+    }
+
+    long lacking(Lack lack) {
+        return saved[number(lack)];
+    }
+
+    private static int number(Lack lack) {
+        return FIRST_LACK + LACKS.indexOf(lack);
+    }
+}
