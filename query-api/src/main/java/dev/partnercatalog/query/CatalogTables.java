@@ -8,8 +8,10 @@ import dev.partnercatalog.query.access.SharedCustomers;
 import dev.partnercatalog.query.command.ConfirmedChanges;
 import dev.partnercatalog.query.command.PartnerCommands;
 import dev.partnercatalog.query.table.Catalog;
+import dev.partnercatalog.query.table.ChangeWatch;
 import dev.partnercatalog.query.table.LocalCatalog;
 import dev.partnercatalog.query.table.MemoryFilling;
+import dev.partnercatalog.query.table.Retention;
 import dev.partnercatalog.query.table.StartingOffsets;
 import dev.partnercatalog.query.table.TableApplication;
 import dev.partnercatalog.query.table.TableState;
@@ -54,6 +56,11 @@ final class CatalogTables implements AutoCloseable {
     private static final Duration REGISTRY_PATIENCE = Duration.ofSeconds(2);
     private static final Duration TOLERATED_AGE = Duration.ofSeconds(10);
 
+    /** Requests for changes that wait at once, in all and of one partner. */
+    private static final int MOST_WAITING = 4_000;
+
+    private static final int MOST_WAITING_OF_PARTNER = 2_000;
+
     private final Resources resources = new Resources();
     private final TableState state;
     private final UnreadableRecords unreadable;
@@ -64,6 +71,8 @@ final class CatalogTables implements AutoCloseable {
     private final MemoryFilling memory;
     private final StreamsApplication application;
     private final CanaryWatch canaries;
+    private final Retention retention;
+    private final ChangeWatch watch = new ChangeWatch(MOST_WAITING, MOST_WAITING_OF_PARTNER);
     private final Brokers brokers;
     private final PartnerChannel partners;
     private final WebhookTables webhooks;
@@ -92,6 +101,7 @@ final class CatalogTables implements AutoCloseable {
         // Images repeat the names of their fields: a quarter of the disk, and no slower to read.
         RocksDbMemory stores = resources.add(new RocksDbMemory(settings.storeMemoryBytes()));
         memory = resources.add(new MemoryFilling(new MemoryTier(settings.memoryTierBytes())));
+        retention = new Retention(settings.changesKept(), clock);
         canaries = new CanaryWatch(settings.canaryInterval(), clock);
         canaries.bindTo(meters.registry());
         Quarantine quarantine = Quarantine.inLog();
@@ -114,7 +124,7 @@ final class CatalogTables implements AutoCloseable {
         StartingOffsets.commitEnds(admin, properties.getProperty(StreamsConfig.APPLICATION_ID_CONFIG), topics);
         measure(meters);
         partners = resources.add(new PartnerChannel(settings, registry, state, configurations, brokers, unreadable));
-        catalog = new LocalCatalog(state, registry, topics, this::notableAge);
+        catalog = new LocalCatalog(state, topics, this::notableAge);
         loading = new Thread(
                 new Loading(
                         application,
@@ -133,7 +143,8 @@ final class CatalogTables implements AutoCloseable {
 
     private Topology topology(TopicSettings topics, SchemaRegistry registry, Quarantine quarantine) {
         Topology topology = new Topology();
-        TableTopology.addTo(topology, topics, registry, state, memory, unreadable, quarantine, canaries);
+        TableTopology.addTo(
+                topology, topics, registry, state, memory, unreadable, quarantine, canaries, watch, retention);
         clients.addTo(topology, unreadable);
         keys.addTo(topology, unreadable, signingKeys::requireOpen);
         companies.addTo(topology, unreadable);
@@ -157,6 +168,9 @@ final class CatalogTables implements AutoCloseable {
                 .register(meters.registry());
         Gauge.builder("catalog.memory.tier.filling.partitions", memory, MemoryFilling::pendingStores)
                 .description("Partitions whose variants are still to be brought into memory, as far as they fit")
+                .register(meters.registry());
+        Gauge.builder("catalog.changes.waiting", watch, ChangeWatch::waiting)
+                .description("Requests that wait for changes, or are being answered and may wait")
                 .register(meters.registry());
         Gauge.builder(
                         "catalog.data.age.seconds",
@@ -202,6 +216,10 @@ final class CatalogTables implements AutoCloseable {
 
     SharedCustomers sharedCustomers() {
         return new CompanyDirectory(state, companies);
+    }
+
+    ChangeWatch changeWatch() {
+        return watch;
     }
 
     Catalog catalog() {

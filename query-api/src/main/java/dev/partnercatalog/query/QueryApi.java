@@ -7,8 +7,11 @@ import dev.partnercatalog.http.RequestMeters;
 import dev.partnercatalog.http.Routes;
 import dev.partnercatalog.http.limit.RateLimiter;
 import dev.partnercatalog.query.access.Authenticator;
+import dev.partnercatalog.query.contract.AcceptedValues;
 import dev.partnercatalog.query.contract.PublishedDocuments;
+import dev.partnercatalog.query.feed.Cursors;
 import dev.partnercatalog.query.operation.ApiRoutes;
+import dev.partnercatalog.query.operation.FeedSettings;
 import dev.partnercatalog.query.operation.Health;
 import dev.partnercatalog.query.operation.OperationLimits;
 import dev.partnercatalog.query.operation.PartnerChanges;
@@ -87,6 +90,8 @@ public final class QueryApi implements AutoCloseable {
                 headers,
                 ApiRoutes.errors(),
                 routes(settings, masterKey, clock)));
+        // Who waits for changes is answered first, so that the server needn't wait for them.
+        resources.add(tables.changeWatch());
         internal = resources.add(InternalServer.start(
                 settings.host(),
                 settings.internalPort(),
@@ -103,6 +108,8 @@ public final class QueryApi implements AutoCloseable {
     }
 
     private Routes routes(QueryApiSettings settings, MasterKey masterKey, Clock clock) {
+        ChangeSettings changes = settings.changes();
+        WebhookAddresses webhooks = new WebhookAddresses(changes.allowPrivateWebhooks(), changes.webhookPorts());
         return ApiRoutes.of(
                 new Authenticator(
                         issuer.verifier(),
@@ -120,19 +127,18 @@ public final class QueryApi implements AutoCloseable {
                         tables.commands(),
                         tables.confirmedChanges(),
                         tables.sharedCustomers(),
-                        settings.changes().sharedCustomerProviders(),
-                        resources.add(new WebhookUrlCheck(
-                                new WebhookAddresses(
-                                        settings.changes().allowPrivateWebhooks(),
-                                        settings.changes().webhookPorts()),
-                                InetAddress::getAllByName)),
+                        changes.sharedCustomerProviders(),
+                        resources.add(new WebhookUrlCheck(webhooks, InetAddress::getAllByName)),
                         tables.webhooks(),
-                        new WebhookSecrets(masterKey, settings.changes().webhookSecretOverlap())),
+                        new WebhookSecrets(masterKey, changes.webhookSecretOverlap())),
+                new FeedSettings(
+                        new Cursors(masterKey.derive("cursors")), settings.changesKept(), tables.changeWatch()),
                 new PublishedDocuments(
                         Objects.requireNonNullElse(settings.baseUrl(), api),
                         issuer.address(),
                         settings.externalIssuer() == null,
-                        settings.environment() == Environment.STAGING));
+                        settings.environment() == Environment.STAGING,
+                        new AcceptedValues(changes.sharedCustomerProviders(), webhooks)));
     }
 
     private static RateLimiter rateLimiter(QueryApiSettings settings) {

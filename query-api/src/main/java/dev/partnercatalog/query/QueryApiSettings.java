@@ -1,6 +1,7 @@
 package dev.partnercatalog.query;
 
 import dev.partnercatalog.query.access.ExternalIssuer;
+import dev.partnercatalog.query.table.Retention;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import java.net.URI;
@@ -33,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param storeMemoryBytes outside the heap, for the tables' read cache and write buffers
  * @param canaryInterval at which events of no product are published, whose arrival is measured; zero: never
  * @param memoryTierBytes of the heap, for variants that are answered without a store; 0 for none
+ * @param changesKept for how long it is known what was removed, and cursors for changes are good
  */
 public record QueryApiSettings(
         KafkaSettings kafka,
@@ -57,7 +59,8 @@ public record QueryApiSettings(
         int threads,
         long storeMemoryBytes,
         Duration canaryInterval,
-        long memoryTierBytes) {
+        long memoryTierBytes,
+        Duration changesKept) {
 
     public static final String DEFAULT_HOST = "127.0.0.1";
     public static final int DEFAULT_API_PORT = 8080;
@@ -88,6 +91,9 @@ public record QueryApiSettings(
         }
         if (threads < 1) {
             throw new IllegalArgumentException("threads " + threads + " is out of range: at least 1");
+        }
+        if (changesKept.isNegative() || changesKept.isZero()) {
+            throw new IllegalArgumentException("changesKept " + changesKept + " is out of range: more than nothing");
         }
         if (memoryTierBytes < 0 || memoryTierBytes > mostMemoryTierBytes()) {
             throw new IllegalArgumentException(
@@ -141,6 +147,7 @@ public record QueryApiSettings(
         private long storeMemoryBytes = DEFAULT_STORE_MEMORY_BYTES;
         private Duration canaryInterval = Duration.ZERO;
         private long memoryTierBytes = defaultMemoryTierBytes();
+        private Duration changesKept = Retention.DEFAULT;
 
         private Builder(KafkaSettings kafka, RegistrySettings registry, Path stateDir, Path masterKeyFile) {
             this.kafka = kafka;
@@ -244,6 +251,11 @@ public record QueryApiSettings(
             return this;
         }
 
+        public Builder changesKept(Duration value) {
+            changesKept = value;
+            return this;
+        }
+
         /** Throws {@link IllegalArgumentException} where a setting is out of range. */
         public QueryApiSettings build() {
             return new QueryApiSettings(
@@ -269,7 +281,8 @@ public record QueryApiSettings(
                     threads,
                     storeMemoryBytes,
                     canaryInterval,
-                    memoryTierBytes);
+                    memoryTierBytes,
+                    changesKept);
         }
     }
 }

@@ -40,6 +40,7 @@ class QueryApiSettingsTest {
                 .as("D18, D19")
                 .isEqualTo(new ChangeSettings(
                         false, Set.of(), Set.of("greenline", "cova"), Duration.ofHours(24), Duration.ofSeconds(10)));
+        assertThat(settings.changesKept()).as("D30").isEqualTo(Duration.ofDays(7));
         assertThat(settings.environment()).isEqualTo(Environment.PRODUCTION);
         assertThat(settings.host()).isEqualTo("127.0.0.1");
         assertThat(settings.issuer()).isNull();
@@ -66,6 +67,7 @@ class QueryApiSettingsTest {
                 .storeMemoryBytes(6)
                 .canaryInterval(Duration.ofSeconds(8))
                 .memoryTierBytes(9)
+                .changesKept(Duration.ofHours(10))
                 .build();
         assertThat(settings)
                 .isEqualTo(new QueryApiSettings(
@@ -91,7 +93,8 @@ class QueryApiSettingsTest {
                         5,
                         6,
                         Duration.ofSeconds(8),
-                        9));
+                        9,
+                        Duration.ofHours(10)));
     }
 
     @Test

@@ -62,7 +62,7 @@ public final class Authenticator {
         VerifiedToken token = verifiedToken(context);
         Client client = clients.find(token.clientId());
         if (client == null || !client.getEnabled()) {
-            throw refused(context, invalidToken("The API client of the access token is unknown or disabled."));
+            throw refused(context, disabled());
         }
         callers.admit(client.getClientId(), context);
         if (!token.scopes().contains(SCOPE)) {
@@ -73,6 +73,18 @@ public final class Authenticator {
                     Map.of("WWW-Authenticate", REALM + ", error=\"insufficient_scope\", scope=\"" + SCOPE + "\""));
         }
         return new Caller(client.getClientId(), client.getPartnerId());
+    }
+
+    /**
+     * Checks once more, while a request lasts, what may have changed since it began. Counts nothing.
+     *
+     * @throws HttpProblem 401 where the caller's client is unknown or disabled by now
+     */
+    public void requireEnabled(Caller caller) {
+        Client client = clients.find(caller.clientId());
+        if (client == null || !client.getEnabled()) {
+            throw disabled();
+        }
     }
 
     /** Whether these Authorization headers hold a good token, so far as a look at them tells; counts nothing. */
@@ -124,6 +136,10 @@ public final class Authenticator {
                             Map.of("WWW-Authenticate", REALM)));
         }
         return token(headers);
+    }
+
+    private HttpProblem disabled() {
+        return invalidToken("The API client of the access token is unknown or disabled.");
     }
 
     private HttpProblem invalidToken(String message) {

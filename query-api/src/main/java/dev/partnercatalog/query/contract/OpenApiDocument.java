@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The OpenAPI document, with the addresses of the service that it is published by. Immutable. */
+/** The OpenAPI document, with the addresses of the service that it is published by and what that accepts. Immutable. */
 public final class OpenApiDocument {
 
     private static final String RESOURCE = "openapi.yaml";
@@ -21,6 +21,12 @@ public final class OpenApiDocument {
 
     private static final Pattern ADDRESS = Pattern.compile("http://127\\.0\\.0\\.1:808[01]");
 
+    /** What the file has in place of what the operator of a service may change; each is there once. */
+    private static final String PROVIDERS = "[cova, greenline]";
+
+    private static final String ORIGIN =
+            "[Hh][Tt][Tt][Pp][Ss]://([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+\\])(:(0{0,2}443|0{0,1}8443))?";
+
     private final String yaml;
     private final JsonNode tree;
 
@@ -29,10 +35,13 @@ public final class OpenApiDocument {
      *
      * @param api the API's address as partners see it, without a slash at its end
      * @param issuer the token endpoint's, likewise
+     * @param accepted by the service, where that is the operator's to say
      */
-    public OpenApiDocument(URI api, URI issuer) {
+    public OpenApiDocument(URI api, URI issuer, AcceptedValues accepted) {
         yaml = ADDRESS.matcher(ResourceFile.text(RESOURCE))
-                .replaceAll(found -> Matcher.quoteReplacement((found.group().equals(API) ? api : issuer).toString()));
+                .replaceAll(found -> Matcher.quoteReplacement((found.group().equals(API) ? api : issuer).toString()))
+                .replace(PROVIDERS, accepted.providerList())
+                .replace(ORIGIN, accepted.origin());
         try {
             tree = new YAMLMapper().readTree(yaml);
         } catch (JsonProcessingException e) {

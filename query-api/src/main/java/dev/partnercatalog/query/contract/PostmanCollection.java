@@ -59,6 +59,9 @@ final class PostmanCollection {
         variable(variables, "providerId", "g-7");
         variable(variables, "partner", "");
         variable(variables, "etag", "");
+        variable(variables, "webhookSettings", "");
+        variable(variables, "settingsEtag", "");
+        variable(variables, "changes", "");
         return collection;
     }
 

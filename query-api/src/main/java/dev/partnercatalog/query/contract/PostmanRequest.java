@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.StringJoiner;
 
 /** One operation of the OpenAPI document as a request of a Postman collection, with its variables and its test. */
 final class PostmanRequest {
@@ -18,12 +19,20 @@ final class PostmanRequest {
     private static final Map<String, String> BODIES = Map.of(
             "updatePartner", "{{partner}}",
             "enableSharedCustomer", "{\n  \"provider\": \"{{provider}}\",\n  \"providerId\": \"{{providerId}}\"\n}",
+            "updateWebhookSettings", "{{webhookSettings}}",
             "resyncWebhook", "{\n  \"companyId\": {{companyId}},\n  \"locationId\": {{locationId}}\n}",
             "batchGetVariants",
                     "{\n  \"locationId\": {{locationId}},\n  \"barcodes\": [\"{{barcode}}\"],\n"
                             + "  \"skus\": [\"{{sku}}\"]\n}");
 
-    private static final Map<String, String> HEADERS = Map.of("If-Match", "{{etag}}", "Idempotency-Key", "{{$guid}}");
+    private static final String IDEMPOTENCY_KEY = "Idempotency-Key";
+    private static final String IF_MATCH = "If-Match";
+
+    /** What was read before, whose tag a change names; the settings of a webhook have one of their own. */
+    private static final Map<String, String> TAGS =
+            Map.of("updatePartner", "{{etag}}", "updateWebhookSettings", "{{settingsEtag}}");
+
+    private static final Map<String, String> QUERY = Map.of("since", "{{changes}}");
 
     private static final Map<String, String> FORM = Map.of(
             "client_id", "{{clientId}}",
@@ -71,7 +80,7 @@ final class PostmanRequest {
         }
         for (JsonNode parameter : operation.path("parameters")) {
             String name = resolved(parameter).path("name").asText();
-            String value = HEADERS.get(name);
+            String value = name.equals(IDEMPOTENCY_KEY) ? "{{$guid}}" : name.equals(IF_MATCH) ? TAGS.get(id) : null;
             if (value != null) {
                 headers.addObject().put("key", name).put("value", value);
             }
@@ -100,9 +109,19 @@ final class PostmanRequest {
         }
     }
 
-    private static void url(ObjectNode url, String server, String path) {
+    private void url(ObjectNode url, String server, String path) {
         String filled = path.replace("{", "{{").replace("}", "}}");
-        url.put("raw", "{{" + server + "}}" + filled);
+        StringJoiner query = new StringJoiner("&", "?", "").setEmptyValue("");
+        for (JsonNode parameter : operation.path("parameters")) {
+            JsonNode resolved = resolved(parameter);
+            String value = QUERY.get(resolved.path("name").asText());
+            if (value != null && resolved.path("in").asText().equals("query")) {
+                String name = resolved.path("name").asText();
+                query.add(name + "=" + value);
+                url.withArray("query").addObject().put("key", name).put("value", value);
+            }
+        }
+        url.put("raw", "{{" + server + "}}" + filled + query);
         url.putArray("host").add("{{" + server + "}}");
         ArrayNode segments = url.putArray("path");
         Arrays.stream(filled.substring(1).split("/", -1)).forEach(segments::add);

@@ -17,7 +17,15 @@ final class PostmanScripts {
     /** What nobody wants done by merely running everything. */
     private static final Set<String> ON_DEMAND = Set.of("resyncWebhook", "rotateWebhookSecret");
 
+    /** They go on with the cursor that the snapshot before them left, if that was of one page. */
+    private static final Set<String> NEED_CURSOR = Set.of("getVariantChanges", "getCompanyVariantChanges");
+
+    private static final List<String> LEAVE_CURSOR =
+            List.of("pm.collectionVariables.set('changes', pm.response.json().changes || '');");
+
     private static final Map<String, List<String>> AFTER = Map.of(
+            "getVariants", LEAVE_CURSOR,
+            "getCompanyVariants", LEAVE_CURSOR,
             "requestToken", List.of("pm.collectionVariables.set('accessToken', pm.response.json().access_token);"),
             "getPartner",
                     List.of(
@@ -32,6 +40,10 @@ final class PostmanScripts {
                             "  const location = company.locations[0];",
                             "  pm.collectionVariables.set('locationId', location ? location.id : company.id);",
                             "}"),
+            "getWebhookSettings",
+                    List.of(
+                            "pm.collectionVariables.set('webhookSettings', JSON.stringify(pm.response.json(), null, 2));",
+                            "pm.collectionVariables.set('settingsEtag', pm.response.headers.get('ETag'));"),
             "batchGetVariants",
                     List.of(
                             "pm.test('every identifier is accounted for', () => {",
@@ -42,6 +54,9 @@ final class PostmanScripts {
     private PostmanScripts() {}
 
     static List<String> before(String operationId) {
+        if (NEED_CURSOR.contains(operationId)) {
+            return List.of("if (!pm.variables.get('changes')) {", "  pm.execution.skipRequest();", "}");
+        }
         return ON_DEMAND.contains(operationId)
                 ? List.of(
                         "// Runs only where the variable 'everything' is set to true: it changes more than a test should.",

@@ -11,6 +11,7 @@ public final class PublishedDocuments {
 
     private final OpenApiDocument document;
     private final DocumentationPage page;
+    private final AsyncApiDocument events;
     private final byte @Nullable [] postmanCollection;
 
     /**
@@ -20,11 +21,13 @@ public final class PublishedDocuments {
      * @param issuer the token endpoint's, likewise
      * @param builtInIssuer whether the token endpoint is this service's own
      * @param staging whether this is the staging environment, which has a Postman collection
+     * @param accepted by the service, where that is the operator's to say
      */
-    public PublishedDocuments(URI api, URI issuer, boolean builtInIssuer, boolean staging) {
-        OpenApiDocument whole = new OpenApiDocument(api, issuer);
+    public PublishedDocuments(URI api, URI issuer, boolean builtInIssuer, boolean staging, AcceptedValues accepted) {
+        OpenApiDocument whole = new OpenApiDocument(api, issuer, accepted);
         document = builtInIssuer ? whole : whole.withoutTokenEndpoint();
         page = new DocumentationPage(api, issuer);
+        events = new AsyncApiDocument(api);
         postmanCollection = staging ? PostmanCollection.of(document, api, issuer) : null;
     }
 
@@ -36,6 +39,7 @@ public final class PublishedDocuments {
                 context -> context.contentType("application/yaml").result(yaml));
         routes.get("/openapi.json", context -> context.result(json));
         routes.get("/v1/postman", context -> context.result(postmanCollection()));
+        events.addTo(routes);
         page.addTo(routes);
     }
 

@@ -9,6 +9,7 @@ import dev.partnercatalog.query.contract.PublishedDocuments;
 import dev.partnercatalog.query.table.Catalog;
 import io.javalin.http.Handler;
 import java.time.Clock;
+import java.util.List;
 import java.util.function.Supplier;
 
 /** Every operation of the API and its path. An operation is either for callers only or, by name, open. */
@@ -31,10 +32,12 @@ public final class ApiRoutes {
             OperationLimits limits,
             Clock clock,
             PartnerChanges partnerChanges,
+            FeedSettings feed,
             PublishedDocuments documents) {
         ApiRoutes api = new ApiRoutes(authenticator);
         PartnerDirectory partners = new PartnerDirectory(configurations);
         Changes changes = new Changes(partnerChanges.commands());
+        VariantsResponse response = new VariantsResponse();
         Routes routes = new Routes()
                 .getAlways("/v1/service/health", new GetHealth(health, clock))
                 .get("/v1/partner", api.forCallers(new GetPartner(configurations, partnerChanges.confirmed())))
@@ -50,27 +53,44 @@ public final class ApiRoutes {
                         api.forCallers(new GetLocationConfiguration(partners, configurations)))
                 .post(
                         "/v1/{companyId}/variants/batch-get",
-                        api.forCallers(new BatchGetVariants(partners, configurations, catalog, limits)));
-        api.addWebhook(
+                        api.forCallers(new BatchGetVariants(partners, configurations, catalog, limits, response)));
+        api.addFeed(
                 routes,
-                new WebhookOperations(
-                        partners,
-                        partnerChanges.confirmed(),
-                        changes,
-                        partnerChanges.webhooks(),
-                        partnerChanges.secrets(),
-                        limits));
+                new VariantFeed(authenticator, partners, configurations, catalog, feed, clock),
+                catalog,
+                response);
+        WebhookOperations webhook = new WebhookOperations(
+                partners,
+                partnerChanges.confirmed(),
+                changes,
+                partnerChanges.webhooks(),
+                partnerChanges.secrets(),
+                limits);
+        api.addWebhook(routes, webhook, new WebhookSettingsOperations(webhook, changes, limits));
         documents.addTo(routes);
         return routes.awaitBodies(limits.maxBodyBytes(), authenticator::isGood).allowPreflight();
     }
 
-    private void addWebhook(Routes routes, WebhookOperations webhook) {
+    private void addFeed(Routes routes, VariantFeed feed, Catalog catalog, VariantsResponse response) {
+        Handler snapshot = forCallers(new GetVariants(feed, catalog, response));
+        Handler changes = forCallers(new GetVariantChanges(feed, catalog, response));
+        Handler digest = forCallers(new GetDigest(feed, catalog));
+        for (String scope : List.of("/v1/{companyId}", "/v1/{companyId}/location/{locationId}")) {
+            routes.get(scope + "/variants", snapshot)
+                    .get(scope + "/variants/changes", changes)
+                    .get(scope + "/variants/digest", digest);
+        }
+    }
+
+    private void addWebhook(Routes routes, WebhookOperations webhook, WebhookSettingsOperations settings) {
         routes.get(WEBHOOK, forCallers(webhook::get))
                 .get(WEBHOOK + "/deliveries", forCallers(webhook::deliveries))
                 .post(WEBHOOK + "/ping", forCallers(webhook::ping))
                 .post(WEBHOOK + "/resume", forCallers(webhook::resume))
                 .post(WEBHOOK + "/resync", forCallers(webhook::resync))
-                .post(WEBHOOK + "/rotate-secret", forCallers(webhook::rotateSecret));
+                .post(WEBHOOK + "/rotate-secret", forCallers(webhook::rotateSecret))
+                .get(WebhookSettingsOperations.PATH, forCallers(settings::get))
+                .put(WebhookSettingsOperations.PATH, forCallers(settings::put));
     }
 
     /** How errors are written: one operation's have no code (D19). */

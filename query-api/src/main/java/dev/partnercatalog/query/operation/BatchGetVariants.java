@@ -21,21 +21,23 @@ import org.jspecify.annotations.Nullable;
 /** {@code POST /v1/{companyId}/variants/batch-get}: variants by barcodes, by SKUs, or by both (D12 to D15). */
 final class BatchGetVariants implements CallerHandler {
 
-    /** Only on an answer that may lack changes, and for how many seconds it may. */
-    private static final String AGE = "Catalog-Age";
-
     private final PartnerDirectory partners;
     private final PartnerConfigurations configurations;
     private final Catalog catalog;
     private final OperationLimits limits;
-    private final BatchGetResponse response = new BatchGetResponse();
+    private final BatchGetResponse response;
 
     BatchGetVariants(
-            PartnerDirectory partners, PartnerConfigurations configurations, Catalog catalog, OperationLimits limits) {
+            PartnerDirectory partners,
+            PartnerConfigurations configurations,
+            Catalog catalog,
+            OperationLimits limits,
+            VariantsResponse response) {
         this.partners = partners;
         this.configurations = configurations;
         this.catalog = catalog;
         this.limits = limits;
+        this.response = new BatchGetResponse(response);
     }
 
     @Override
@@ -54,9 +56,7 @@ final class BatchGetVariants implements CallerHandler {
                 request.skus(),
                 skus -> catalog.listings(scope, skus),
                 barcodes -> soldIn(request.stateCode(), catalog.find(scope, barcodes)));
-        if (!age.isZero()) {
-            context.header(AGE, Long.toString(age.toSeconds()));
-        }
+        CatalogAge.tell(context, age);
         response.write(context, answer, new ScopeView(configuration, scope));
     }
 

@@ -64,10 +64,10 @@ final class ChangePartner implements CallerHandler {
     }
 
     private static void checkName(String name, JsonFields fields) {
-        if (name.isBlank() || name.length() > MAX_NAME) {
+        int length = name.codePointCount(0, name.length());
+        if (name.isBlank() || length > MAX_NAME) {
             fields.violation(
-                    "partnerName",
-                    "expected 1 to " + MAX_NAME + " characters that aren't all blank, got " + name.length());
+                    "partnerName", "expected 1 to " + MAX_NAME + " characters that aren't all blank, got " + length);
         }
     }
 

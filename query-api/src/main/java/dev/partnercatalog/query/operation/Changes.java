@@ -6,6 +6,7 @@ import dev.partnercatalog.http.Violation;
 import dev.partnercatalog.query.access.Caller;
 import dev.partnercatalog.query.access.PartnerAccess;
 import dev.partnercatalog.query.command.PartnerCommands;
+import dev.partnercatalog.records.ConfigureWebhook;
 import dev.partnercatalog.records.ControlWebhook;
 import dev.partnercatalog.records.EnableSharedCustomer;
 import dev.partnercatalog.records.PartnerCommand;
@@ -81,11 +82,7 @@ final class Changes {
             case PARTNER_DISABLED -> AccessProblems.of(PartnerAccess.disabled(command.getPartnerId()));
             case INVALID_REQUEST -> HttpProblem.invalid(violations);
             case CHANGE_NOT_ALLOWED -> HttpProblem.changeNotAllowed(violations, remedy(command.getChange()));
-            case PRECONDITION_FAILED ->
-                HttpProblem.of(
-                        ErrorCode.PRECONDITION_FAILED,
-                        "The configuration is not the one that If-Match names.",
-                        "GET /v1/partner again, apply your change to what it gives, and send it with the new ETag.");
+            case PRECONDITION_FAILED -> preconditionFailed(command.getChange());
             case IDEMPOTENCY_KEY_REUSED ->
                 HttpProblem.of(
                         ErrorCode.IDEMPOTENCY_KEY_REUSED,
@@ -94,6 +91,17 @@ final class Changes {
                         "Take a new key for each new request, and repeat a request unchanged under its key.");
             case UNKNOWN -> throw new IllegalStateException("a refusal of a kind that this version doesn't know");
         };
+    }
+
+    private static HttpProblem preconditionFailed(Object change) {
+        boolean settings = change instanceof ConfigureWebhook;
+        return HttpProblem.of(
+                ErrorCode.PRECONDITION_FAILED,
+                settings
+                        ? "The settings are not those that If-Match names."
+                        : "The configuration is not the one that If-Match names.",
+                "GET " + (settings ? WebhookSettingsOperations.PATH : "/v1/partner")
+                        + " again, apply your change to what it gives, and send it with the new ETag.");
     }
 
     private static String remedy(Object change) {

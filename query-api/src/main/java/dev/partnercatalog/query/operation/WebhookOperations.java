@@ -138,7 +138,8 @@ final class WebhookOperations {
         return changes.make(context, caller, body, null, new ControlWebhook(action, null));
     }
 
-    private PartnerConfig config(Caller caller) {
+    /** The configuration of a caller that may use it, with all that was confirmed. */
+    PartnerConfig config(Caller caller) {
         confirmed.await(caller.partnerId());
         PartnerAccess access = partners.find(caller);
         if (access == null) {

@@ -2,42 +2,40 @@ package dev.partnercatalog.query.table;
 
 import dev.partnercatalog.query.tier.EntryKey;
 import dev.partnercatalog.query.tier.Slice;
-import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.resolution.Listings;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.VariantImage;
-import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.key.Partitioning;
-import dev.partnercatalog.schemas.registry.SchemaRegistry;
-import dev.partnercatalog.schemas.registry.UnreadableRecordException;
-import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Looks up in the local stores of the tables. Thread-safe. */
 public final class LocalCatalog implements Catalog {
 
-    private static final Logger LOG = LoggerFactory.getLogger(LocalCatalog.class);
+    /** Of a page's images together; a record may have more than a MiB. */
+    private static final long MOST_BYTES = 8 << 20;
+
+    /** Barcodes of a page that are looked up before it is seen whether there is room for more. */
+    private static final int READ_AT_ONCE = 64;
 
     private final TableState state;
-    private final SchemaRegistry registry;
     private final TopicSettings topics;
     private final Supplier<Duration> age;
 
     /** @param age for how long changes may have been missing; zero while this instance keeps up */
-    public LocalCatalog(TableState state, SchemaRegistry registry, TopicSettings topics, Supplier<Duration> age) {
+    public LocalCatalog(TableState state, TopicSettings topics, Supplier<Duration> age) {
         this.state = state;
-        this.registry = registry;
         this.topics = topics;
         this.age = age;
     }
@@ -58,8 +56,7 @@ public final class LocalCatalog implements Catalog {
 
     private Map<String, VariantImage> find(Scope scope, EntryKey[] everywhere) {
         int count = everywhere.length;
-        OpenTable company =
-                state.open(Table.COMPANY_VARIANTS, Partitioning.byCompany(scope.companyId(), topics.partitions()));
+        OpenTable company = companyVariants(scope.companyId());
         EntryKey[] ofCompany = new EntryKey[count];
         Arrays.setAll(ofCompany, i -> everywhere[i].ofCompany(scope.companyId()));
         @Nullable OpenTable[] stores = new OpenTable[count];
@@ -143,15 +140,11 @@ public final class LocalCatalog implements Catalog {
     }
 
     private Map<String, String> listings(long companyId, long locationId, Set<String> skus) {
-        OpenTable store = state.open(Table.SKUS, Partitioning.byCompany(companyId, topics.partitions()));
-        OwnRecords<SkuBarcode> reader = new OwnRecords<>(
-                CatalogTopic.SKU_BARCODES, SkuBarcode.class, registry, topics.prefix(), topics.partitions());
+        OpenTable store = skus(companyId);
         Map<String, String> found = new HashMap<>();
         for (String sku : skus) {
             if (Ids.isSku(sku)) {
-                String key = new ListingKey(companyId, locationId, sku).encode();
-                byte[] record = store.get(key);
-                String barcode = record == null ? null : barcode(reader, key, record);
+                String barcode = ListedBarcodes.barcode(store.get(new ListingKey(companyId, locationId, sku).encode()));
                 if (barcode != null) {
                     found.put(sku, barcode);
                 }
@@ -161,12 +154,130 @@ public final class LocalCatalog implements Catalog {
         return found;
     }
 
-    private static @Nullable String barcode(OwnRecords<SkuBarcode> reader, String key, byte[] record) {
-        try {
-            return reader.value(key, record).getBarcode();
-        } catch (UnreadableRecordException e) {
-            LOG.debug("the listing {} can't be read, and was named when it came", key, e);
-            return null;
+    @Override
+    public Listed listed(Scope scope, String after, int limit, boolean withSkus) {
+        return state.catalog(() -> {
+            OpenTable skus = skus(scope.companyId());
+            OpenTable company = companyVariants(scope.companyId());
+            ListedPage page = skus.listed(scope, after, limit, withSkus);
+            Fitting fitting = fitting(company, scope, List.copyOf(page.barcodes()));
+            skus.requireOpen();
+            company.requireOpen();
+            return page.with(fitting.images(), fitting.count());
+        });
+    }
+
+    @Override
+    public CatalogPosition position(long companyId) {
+        return state.catalog(() -> positionNow(companyId));
+    }
+
+    private CatalogPosition positionNow(long companyId) {
+        int partition = Partitioning.byCompany(companyId, topics.partitions());
+        return new CatalogPosition(
+                ChangeIndex.sequence(state.appliedTo(Table.COMPANY_VARIANTS, partition)),
+                ChangeIndex.sequence(state.appliedTo(Table.SKUS, partition)));
+    }
+
+    @Override
+    public Reach reach(long companyId, CatalogPosition since) {
+        return state.catalog(() -> {
+            boolean known = companyVariants(companyId).changes().reaches(since.entries())
+                    && skus(companyId).changes().reaches(since.listings());
+            if (!known) {
+                return Reach.GONE;
+            }
+            return positionNow(companyId).reaches(since) ? Reach.KNOWN : Reach.AHEAD;
+        });
+    }
+
+    @Override
+    public Changed changed(Scope scope, CatalogPosition since, int limit) {
+        return state.catalog(() -> {
+            OpenTable skus = skus(scope.companyId());
+            OpenTable company = companyVariants(scope.companyId());
+            // Before the rows are read: what is noted later comes on another page.
+            CatalogPosition to = positionNow(scope.companyId());
+            ChangedBarcodes page = new ChangedBarcodes(company, skus, scope, limit);
+            CatalogPosition next = page.read(since, to);
+            List<String> listed = page.barcodes().stream()
+                    .filter(barcode -> skus.isListed(scope, barcode))
+                    .toList();
+            Fitting fitting = fitting(company, scope, listed);
+            if (fitting.count() < listed.size()) {
+                return changed(scope, since, List.copyOf(page.barcodes()).indexOf(listed.get(fitting.count())));
+            }
+            Map<String, VariantImage> images = fitting.images();
+            skus.requireOpen();
+            company.requireOpen();
+            return new Changed(
+                    listed.stream().map(images::get).filter(Objects::nonNull).toList(),
+                    page.barcodes().stream()
+                            .filter(barcode -> !images.containsKey(barcode))
+                            .toList(),
+                    next,
+                    !next.reaches(to));
+        });
+    }
+
+    /**
+     * What there is of the first ones of some barcodes.
+     *
+     * @param count of the barcodes, those included of which there is nothing
+     */
+    private record Fitting(Map<String, VariantImage> images, int count) {}
+
+    /** Of the first barcodes, as many as may be held at once, but one at least. */
+    private static Fitting fitting(OpenTable company, Scope scope, List<String> barcodes) {
+        Map<String, VariantImage> images = new HashMap<>(2 * barcodes.size());
+        long bytes = 0;
+        for (int first = 0; first < barcodes.size(); first += READ_AT_ONCE) {
+            List<String> some = barcodes.subList(first, Math.min(barcodes.size(), first + READ_AT_ONCE));
+            Map<String, VariantImage> found = own(company, scope, some);
+            for (int i = 0; i < some.size(); i++) {
+                VariantImage image = found.get(some.get(i));
+                if (image != null) {
+                    bytes += image.size();
+                    if (bytes > MOST_BYTES && first + i > 0) {
+                        return new Fitting(images, first + i);
+                    }
+                    images.put(some.get(i), image);
+                }
+            }
         }
+        return new Fitting(images, barcodes.size());
+    }
+
+    /** What the company and the location have, which of what is listed is all that holds. */
+    private static Map<String, VariantImage> own(OpenTable company, Scope scope, Collection<String> barcodes) {
+        EntryKey[] keys = barcodes.stream()
+                .map(barcode -> EntryKey.everywhere(barcode).ofCompany(scope.companyId()))
+                .toArray(EntryKey[]::new);
+        @Nullable OpenTable[] stores = new OpenTable[keys.length];
+        Arrays.fill(stores, company);
+        @Nullable Slice[] alone = findAlone(keys, stores);
+        Map<String, VariantImage> found = new HashMap<>(2 * keys.length);
+        for (int i = 0; i < keys.length; i++) {
+            EntryKey key = keys[i];
+            Slice value = alone[i] != null
+                    ? present(alone[i])
+                    : scope.mostSpecific(
+                            () -> company.find(key.ofLocation(scope.locationId())),
+                            () -> company.find(key),
+                            () -> null);
+            VariantImage image = value == null ? null : VariantImages.image(value);
+            if (image != null) {
+                found.put(key.barcode(), image);
+            }
+        }
+        return found;
+    }
+
+    private OpenTable skus(long companyId) {
+        return state.open(Table.SKUS, Partitioning.byCompany(companyId, topics.partitions()));
+    }
+
+    private OpenTable companyVariants(long companyId) {
+        return state.open(Table.COMPANY_VARIANTS, Partitioning.byCompany(companyId, topics.partitions()));
     }
 }

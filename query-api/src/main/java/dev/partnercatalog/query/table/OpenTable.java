@@ -3,7 +3,10 @@ package dev.partnercatalog.query.table;
 import dev.partnercatalog.query.tier.EntryCache;
 import dev.partnercatalog.query.tier.EntryKey;
 import dev.partnercatalog.query.tier.Slice;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.schemas.key.Canary;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
+import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.key.VariantKey;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -28,7 +31,26 @@ final class OpenTable {
 
     private static final Logger LOG = LoggerFactory.getLogger(OpenTable.class);
 
+    /**
+     * A record that comes.
+     *
+     * @param entry its key, and its value or null to remove what is there
+     * @param offset in its topic; −1 where that isn't known
+     */
+    record Incoming(KeyValue<Bytes, byte[]> entry, long offset) {
+
+        Bytes key() {
+            return entry.key;
+        }
+
+        byte @Nullable [] value() {
+            return entry.value;
+        }
+    }
+
+    private final Table table;
     private final KeyValueStore<Bytes, byte[]> disk;
+    private final ChangeIndex changes;
     private final @Nullable EntryCache cache;
     private final Consumer<byte[]> unreadable;
     private boolean cached;
@@ -38,8 +60,10 @@ final class OpenTable {
      * @param cache null for a table that is on disk only, which has no places and no scopes
      * @param unreadable told the keys on disk whose records couldn't be read, while the cache is filled
      */
-    OpenTable(KeyValueStore<Bytes, byte[]> disk, @Nullable EntryCache cache, Consumer<byte[]> unreadable) {
+    OpenTable(Table table, KeyValueStore<Bytes, byte[]> disk, @Nullable EntryCache cache, Consumer<byte[]> unreadable) {
+        this.table = table;
         this.disk = disk;
+        this.changes = new ChangeIndex(disk);
         this.cache = cache;
         this.unreadable = unreadable;
     }
@@ -95,14 +119,103 @@ final class OpenTable {
         return value == null ? null : new Slice(value, 0);
     }
 
-    synchronized void put(Bytes key, byte @Nullable [] value) {
-        disk.put(key, value);
-        cache(key.get(), value);
+    /** What changed, as far as this table notes that. */
+    ChangeIndex changes() {
+        return changes;
     }
 
-    synchronized void putAll(List<KeyValue<Bytes, byte[]>> entries) {
-        disk.putAll(entries);
-        entries.forEach(entry -> cache(entry.key.get(), entry.value));
+    /** To be called once the store is open. */
+    synchronized void opened() {
+        changes.open();
+    }
+
+    /** The store has everything before an offset. */
+    synchronized void whole(long offset) {
+        if (table != Table.VARIANTS) {
+            changes.whole(offset);
+        }
+    }
+
+    /** As {@link ChangeIndex#maintain}. */
+    synchronized void maintain(long now, long offset, long keptMillis) {
+        changes.maintain(now, offset, keptMillis);
+    }
+
+    void put(Bytes key, byte @Nullable [] value, long offset) {
+        putAll(List.of(new Incoming(KeyValue.pair(key, value), offset)));
+    }
+
+    synchronized void putAll(List<Incoming> records) {
+        RowBatch batch = new RowBatch(disk);
+        for (Incoming record : records) {
+            addRows(batch, record);
+            batch.put(record.key(), record.value());
+        }
+        batch.write();
+        records.forEach(record -> cache(record.key().get(), record.value()));
+    }
+
+    private void addRows(RowBatch batch, Incoming record) {
+        try {
+            switch (table) {
+                case VARIANTS -> {}
+                case COMPANY_VARIANTS -> addEntryRows(batch, record);
+                case SKUS -> addListingRows(batch, record);
+            }
+        } catch (InvalidKeyException e) {
+            LOG.debug("a key that nobody can ask for is in no index: {}", e.getMessage());
+        }
+    }
+
+    private void addEntryRows(RowBatch batch, Incoming record) {
+        String text = new String(record.key().get(), StandardCharsets.UTF_8);
+        if (Canary.is(text)) {
+            return;
+        }
+        VariantKey key = VariantKey.parse(text);
+        long companyId = key.requireCompany();
+        Scope scope = key.locationId() == null ? Scope.ofCompany(companyId) : new Scope(companyId, key.locationId());
+        changes.add(batch, scope, key.barcode(), ChangeIndex.sequence(record.offset()));
+    }
+
+    private void addListingRows(RowBatch batch, Incoming record) {
+        ListingKey key = ListingKey.parse(new String(record.key().get(), StandardCharsets.UTF_8));
+        String before = ListedBarcodes.barcode(batch.get(record.key()));
+        String now = ListedBarcodes.barcode(record.value());
+        if (Objects.equals(before, now)) {
+            return;
+        }
+        Scope scope = new Scope(key.companyId(), key.locationId());
+        long sequence = ChangeIndex.sequence(record.offset());
+        if (before != null) {
+            batch.put(RowKey.listed(scope, before, key.sku()), null);
+            changes.add(batch, scope, before, sequence);
+        }
+        if (now != null) {
+            batch.put(RowKey.listed(scope, now, key.sku()), new byte[0]);
+            changes.add(batch, scope, now, sequence + 1);
+        }
+    }
+
+    /** Whether a scope lists a barcode. */
+    boolean isListed(Scope scope, String barcode) {
+        try (KeyValueIterator<Bytes, byte[]> rows =
+                disk.range(RowKey.listed(scope, barcode), RowKey.afterListed(scope, barcode))) {
+            return rows.hasNext();
+        }
+    }
+
+    /** What a scope lists, a page of it; without images. */
+    ListedPage listed(Scope scope, String after, int limit, boolean withSkus) {
+        ListedPage page = new ListedPage(limit, withSkus);
+        Bytes from = RowKey.afterListed(scope, after);
+        while (from != null) {
+            try (KeyValueIterator<Bytes, byte[]> rows = disk.range(from, RowKey.afterAllListed(scope))) {
+                String seekAfter = page.read(rows);
+                from = seekAfter == null ? null : RowKey.afterListed(scope, seekAfter);
+            }
+        }
+        return page;
     }
 
     private void cache(byte[] encoded, byte @Nullable [] value) {
@@ -135,7 +248,7 @@ final class OpenTable {
             }
             cached = true;
         }
-        try (KeyValueIterator<Bytes, byte[]> all = disk.all()) {
+        try (KeyValueIterator<Bytes, byte[]> all = records()) {
             while (all.hasNext() && !Thread.currentThread().isInterrupted()) {
                 KeyValue<Bytes, byte[]> entry = all.next();
                 fill(entry.key.get(), entry.value);
@@ -152,6 +265,11 @@ final class OpenTable {
                 cache().complete();
             }
         }
+    }
+
+    /** Without the rows beside them. */
+    KeyValueIterator<Bytes, byte[]> records() {
+        return disk.range(RowKey.firstRecord(), null);
     }
 
     private synchronized void fill(byte[] encoded, byte[] value) {

@@ -1,7 +1,5 @@
 package dev.partnercatalog.query.table;
 
-import dev.partnercatalog.runtime.unreadable.OwnRecords;
-
 /**
  * In which form a table keeps its records. Not thread-safe.
  *
@@ -19,20 +17,4 @@ interface StoredForm {
 
     /** What is kept of a record that can't be read, so that nobody is shown what it replaced, nor what it hid. */
     byte[] ofUnreadable(byte[] record);
-
-    /** Records as they came once their schemas are known, also those that can't be read. */
-    static StoredForm asItCame(OwnRecords<?> records) {
-        return new StoredForm() {
-            @Override
-            public byte[] of(String key, byte[] record) {
-                records.value(key, record);
-                return record;
-            }
-
-            @Override
-            public byte[] ofUnreadable(byte[] record) {
-                return record;
-            }
-        };
-    }
 }

@@ -9,10 +9,10 @@ public enum Table {
     VARIANTS(CatalogTopic.RESOLVED_VARIANTS, "variant-images-" + VariantImage.VERSION, true),
 
     /** Variants as companies and locations have them, kept likewise. */
-    COMPANY_VARIANTS(CatalogTopic.COMPANY_VARIANTS, "company-variant-images-" + VariantImage.VERSION, true),
+    COMPANY_VARIANTS(CatalogTopic.COMPANY_VARIANTS, "company-variant-images-" + VariantImage.VERSION + "-1", true),
 
-    /** Barcodes by SKU, as one location lists them, or at company scope the whole company; kept as they came. */
-    SKUS(CatalogTopic.SKU_BARCODES, CatalogTopic.SKU_BARCODES.baseName(), false);
+    /** Barcodes by SKU, as one location lists them, or at company scope the whole company. */
+    SKUS(CatalogTopic.SKU_BARCODES, CatalogTopic.SKU_BARCODES.baseName() + "-1", false);
 
     private final CatalogTopic topic;
     private final String storeName;
@@ -32,7 +32,10 @@ public enum Table {
         return topic.baseName();
     }
 
-    /** Names the form of the values, too: a store that has them in another form goes by another name. */
+    /**
+     * Names the form of the values, and then that of the rows beside them, too: a store that has them in another form goes
+     * by another name.
+     */
     String storeName() {
         return storeName;
     }

@@ -20,6 +20,7 @@ final class TablePartition {
     private long goal = Long.MAX_VALUE;
     private volatile long since;
     private volatile long lastApplied = -1;
+    private volatile long appliedTo;
     private volatile boolean caughtUp;
     private volatile boolean running;
     private volatile @Nullable OpenTable store;
@@ -38,10 +39,11 @@ final class TablePartition {
     }
 
     private void begin() {
+        caughtUp = false;
         lastPolled = -1;
         lastApplied = -1;
+        appliedTo = 0;
         goal = Long.MAX_VALUE;
-        caughtUp = false;
     }
 
     /** A consumer doesn't have it, or no longer. */
@@ -68,9 +70,16 @@ final class TablePartition {
             return;
         }
         long end = position + lag.getAsLong();
-        if (position >= Math.min(goal, end) && lastApplied >= lastPolled) {
+        boolean settled = lastApplied >= lastPolled;
+        if (settled) {
+            appliedTo = position;
+        }
+        if (position >= Math.min(goal, end) && settled) {
             goal = end;
             since = nanoTime.getAsLong();
+            if (!caughtUp && running && store != null) {
+                store.whole(position);
+            }
             caughtUp = true;
         } else {
             goal = Math.min(goal, end);
@@ -80,6 +89,12 @@ final class TablePartition {
     /** A record is in the store. */
     void applied(long offset) {
         lastApplied = offset;
+        appliedTo = Math.max(appliedTo, offset + 1);
+    }
+
+    /** The offset before which every record is in the store. */
+    long appliedTo() {
+        return appliedTo;
     }
 
     /** Its store is open; nobody reads it before it is restored. */

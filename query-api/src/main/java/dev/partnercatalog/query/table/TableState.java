@@ -133,6 +133,19 @@ public final class TableState {
         return open;
     }
 
+    /**
+     * The offset before which everything is in a partition's store; throws {@link InvalidStateStoreException} if the store
+     * can't be read now.
+     */
+    long appliedTo(Table table, int partition) {
+        OpenTable open = open(table, partition);
+        long offset = partition(table, partition).appliedTo();
+        if (open(table, partition) != open) {
+            throw new InvalidStateStoreException(table.baseName() + "-" + partition + " has just been opened again");
+        }
+        return offset;
+    }
+
     private <T extends @Nullable Object> T read(BooleanSupplier loaded, Supplier<T> reading) {
         long deadline = System.nanoTime() + patience.toNanos();
         while (true) {

@@ -1,14 +1,17 @@
 package dev.partnercatalog.query.table;
 
+import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
-import org.apache.kafka.streams.processor.BatchingStateRestoreCallback;
 import org.apache.kafka.streams.processor.StateStore;
 import org.apache.kafka.streams.processor.StateStoreContext;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.apache.kafka.streams.processor.internals.RecordBatchingStateRestoreCallback;
 import org.apache.kafka.streams.query.Position;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
@@ -16,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A partition of a table on disk, in the form in which the table keeps its records, and in memory if the table is. Kafka
- * Streams restores a store from its topic as the topic has it; here the records get their form on the way. Each opening
+ * Streams restores a store from its topic as the topic has it; here the records get their form on the way, and the rows
+ * beside them, for which their offsets are needed: the interface that tells these is internal to Kafka Streams. Each opening
  * has a cache of its own.
  */
 final class TableStore implements KeyValueStore<Bytes, byte[]> {
@@ -27,6 +31,7 @@ final class TableStore implements KeyValueStore<Bytes, byte[]> {
     private final TableState state;
     private final MemoryFilling memory;
     private @Nullable OpenTable open;
+    private @Nullable StateStoreContext records;
     private int partition;
 
     /** @param disk where everything is kept */
@@ -53,22 +58,35 @@ final class TableStore implements KeyValueStore<Bytes, byte[]> {
         partition = context.taskId().partition();
         int opened = partition;
         OpenTable opening = new OpenTable(
-                disk, table.inMemory() ? memory.newCache() : null, key -> incoming.metUnreadable(key, opened));
+                table, disk, table.inMemory() ? memory.newCache() : null, key -> incoming.metUnreadable(key, opened));
         open = opening;
-        BatchingStateRestoreCallback restore =
-                records -> opening.putAll(records.stream().map(this::restored).toList());
+        records = context;
+        RecordBatchingStateRestoreCallback restore = batch -> opening.putAll(batch.stream()
+                .filter(record -> !RowKey.isRow(record.key()))
+                .map(this::restored)
+                .toList());
         disk.init(new RestoringContext(context, restore), root);
+        opening.opened();
         state.partition(table, partition).opened(opening);
     }
 
-    private KeyValue<Bytes, byte[]> restored(KeyValue<byte[], byte[]> record) {
-        String key = new String(record.key, StandardCharsets.UTF_8);
-        return KeyValue.pair(Bytes.wrap(record.key), incoming.restored(key, record.value, partition));
+    private OpenTable.Incoming restored(ConsumerRecord<byte[], byte[]> record) {
+        String key = new String(record.key(), StandardCharsets.UTF_8);
+        return new OpenTable.Incoming(
+                KeyValue.pair(Bytes.wrap(record.key()), incoming.restored(key, record.value(), partition)),
+                record.offset());
     }
 
     @Override
     public void put(Bytes key, byte @Nullable [] value) {
-        opened().put(key, value);
+        opened().put(key, value, offset());
+    }
+
+    /** Of the record that is being processed. */
+    private long offset() {
+        return records == null
+                ? UnreadableRecord.UNKNOWN
+                : records.recordMetadata().map(RecordMetadata::offset).orElse(UnreadableRecord.UNKNOWN);
     }
 
     @Override
@@ -82,7 +100,10 @@ final class TableStore implements KeyValueStore<Bytes, byte[]> {
 
     @Override
     public void putAll(List<KeyValue<Bytes, byte[]>> entries) {
-        opened().putAll(entries);
+        long offset = offset();
+        opened().putAll(entries.stream()
+                .map(entry -> new OpenTable.Incoming(entry, offset))
+                .toList());
     }
 
     @Override
@@ -111,7 +132,7 @@ final class TableStore implements KeyValueStore<Bytes, byte[]> {
 
     @Override
     public KeyValueIterator<Bytes, byte[]> all() {
-        return disk.all();
+        return opened().records();
     }
 
     @Override

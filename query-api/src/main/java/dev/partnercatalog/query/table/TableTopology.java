@@ -27,9 +27,9 @@ import org.apache.kafka.streams.state.Stores;
  * The tables, each a topic and the store that it fills, all partitions of them:
  *
  * <pre>
- * resolved-variants-source ─► resolved-variants-table ─► store variant-images-2
- * company-variants-source ─► company-variants-table ─► store company-variant-images-2
- * sku-barcodes-source ─► sku-barcodes-table ─► store sku-barcodes
+ * resolved-variants-source ─► resolved-variants-table ─► store variant-images-3
+ * company-variants-source ─► company-variants-table ─► store company-variant-images-3-1
+ * sku-barcodes-source ─► sku-barcodes-table ─► store sku-barcodes-1
  * </pre>
  *
  * The topics are compacted and hold just what the stores are made from, so a store is restored from its topic and needs
@@ -48,7 +48,9 @@ public final class TableTopology {
             MemoryFilling memory,
             UnreadableRecords unreadable,
             Quarantine quarantine,
-            CanaryWatch canaries) {
+            CanaryWatch canaries,
+            ChangeWatch watch,
+            Retention retention) {
         for (Table table : Table.values()) {
             unreadable.watch(table.topic());
             Supplier<IncomingRecords> incoming =
@@ -63,7 +65,15 @@ public final class TableTopology {
                     table.topic().name(topics.prefix()),
                     name + "-table",
                     quarantine.guarding(() -> new TableUpdate(
-                            table, topics.partitions(), incoming.get(), state, memory, unreadable, canaries)));
+                            table,
+                            topics.partitions(),
+                            incoming.get(),
+                            state,
+                            memory,
+                            unreadable,
+                            canaries,
+                            watch,
+                            retention)));
         }
     }
 
@@ -80,7 +90,7 @@ public final class TableTopology {
         return switch (table) {
             case VARIANTS, COMPANY_VARIANTS ->
                 new VariantImages(records(table, ResolvedVariant.class, registry, topics));
-            case SKUS -> StoredForm.asItCame(records(table, SkuBarcode.class, registry, topics));
+            case SKUS -> new ListedBarcodes(records(table, SkuBarcode.class, registry, topics));
         };
     }
 

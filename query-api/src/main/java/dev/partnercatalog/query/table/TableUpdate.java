@@ -1,13 +1,18 @@
 package dev.partnercatalog.query.table;
 
+import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.runtime.trace.CanaryWatch;
 import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.key.Canary;
+import dev.partnercatalog.schemas.key.ListingKey;
+import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
+import java.time.Duration;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -21,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> {
 
+    private static final Duration MAINTENANCE = Duration.ofSeconds(1);
+
     private final Table table;
     private final int partitions;
     private final IncomingRecords incoming;
@@ -28,6 +35,8 @@ final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> 
     private final MemoryFilling memory;
     private final UnreadableRecords unreadable;
     private final CanaryWatch canaries;
+    private final ChangeWatch watch;
+    private final Retention retention;
     private @Nullable KeyValueStore<String, byte[]> store;
 
     /** @param partitions that the topic has */
@@ -38,7 +47,9 @@ final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> 
             TableState state,
             MemoryFilling memory,
             UnreadableRecords unreadable,
-            CanaryWatch canaries) {
+            CanaryWatch canaries,
+            ChangeWatch watch,
+            Retention retention) {
         this.table = table;
         this.partitions = partitions;
         this.incoming = incoming;
@@ -46,6 +57,8 @@ final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> 
         this.memory = memory;
         this.unreadable = unreadable;
         this.canaries = canaries;
+        this.watch = watch;
+        this.retention = retention;
     }
 
     @Override
@@ -56,6 +69,7 @@ final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> 
         if (open != null) {
             memory.add(open);
         }
+        context.schedule(MAINTENANCE, PunctuationType.WALL_CLOCK_TIME, time -> maintain());
     }
 
     @Override
@@ -73,6 +87,34 @@ final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> 
             target.put(key, incoming.kept(key, record.value(), at.partition(), at.offset()));
         }
         partition().applied(at.offset());
+        if (key != null) {
+            tellOthers(key);
+        }
+    }
+
+    private void tellOthers(String key) {
+        switch (table) {
+            case VARIANTS -> {}
+            case COMPANY_VARIANTS -> {
+                VariantKey entry = VariantKey.parse(key);
+                long companyId = entry.requireCompany();
+                watch.changed(new Scope(companyId, entry.locationId() == null ? companyId : entry.locationId()));
+            }
+            case SKUS -> {
+                ListingKey listing = ListingKey.parse(key);
+                watch.changed(new Scope(listing.companyId(), listing.locationId()));
+            }
+        }
+    }
+
+    private void maintain() {
+        OpenTable open = partition().readable();
+        if (open != null) {
+            open.maintain(
+                    retention.clock().millis(),
+                    partition().appliedTo(),
+                    retention.kept().toMillis());
+        }
     }
 
     private TablePartition partition() {

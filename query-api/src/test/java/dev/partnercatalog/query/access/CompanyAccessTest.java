@@ -28,7 +28,7 @@ class CompanyAccessTest {
                 1L,
                 new Partner("p1", "Partner", true, new WebhookSetting(false, ""), List.of(company)),
                 1L,
-                new WebhookControl(0L, 0L, List.of(), 0L, 0, 0L, false));
+                WebhookControl.newBuilder().build());
         assertThat(new CompanyAccess(partner, company, ids).locationIds()).hasSize(1 << 17);
     }
 }

@@ -7,13 +7,14 @@ import com.atlassian.oai.validator.model.SimpleResponse;
 import com.atlassian.oai.validator.report.LevelResolver;
 import com.atlassian.oai.validator.report.ValidationReport;
 import com.atlassian.oai.validator.report.ValidationReport.Level;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.partnercatalog.runtime.address.WebhookAddresses;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import okhttp3.Request;
 import okhttp3.Response;
 import okio.Buffer;
@@ -24,16 +25,50 @@ public final class Contract {
     private static final Set<String> METHODS = Set.of("GET", "POST", "PUT");
     private static final URI ANYWHERE = URI.create("http://anywhere.example");
 
-    private final OpenApiInteractionValidator validator = OpenApiInteractionValidator.createForInlineApiSpecification(
-                    new String(new OpenApiDocument(ANYWHERE, ANYWHERE).yaml(), StandardCharsets.UTF_8))
-            .withLevelResolver(LevelResolver.create()
-                    // Tests send to paths and by methods that there aren't, to see them refused.
-                    .withLevel("validation.request.path.missing", Level.IGNORE)
-                    .withLevel("validation.request.operation.notAllowed", Level.IGNORE)
-                    // Unknown fields are ignored in a body that is sent; one that is got has none.
-                    .withLevel("validation.request.body.schema.additionalProperties", Level.IGNORE)
-                    .build())
-            .build();
+    /** What a service accepts whose operator set nothing. */
+    public static final AcceptedValues BY_DEFAULT =
+            new AcceptedValues(Set.of("cova", "greenline"), new WebhookAddresses(false));
+
+    private final OpenApiDocument document;
+    private final OpenApiInteractionValidator requests;
+    private final OpenApiInteractionValidator responses;
+
+    public Contract() {
+        this(BY_DEFAULT);
+    }
+
+    /** The contract of a service that accepts these. */
+    public Contract(AcceptedValues accepted) {
+        document = new OpenApiDocument(ANYWHERE, ANYWHERE, accepted);
+        requests = validator(LevelResolver.create()
+                // Tests send to paths and by methods that there aren't, to see them refused.
+                .withLevel("validation.request.path.missing", Level.IGNORE)
+                .withLevel("validation.request.operation.notAllowed", Level.IGNORE)
+                // Unknown fields are ignored in a body that is sent; one that is got has none.
+                .withLevel("validation.schema.additionalProperties", Level.IGNORE)
+                .build());
+        responses = validator(LevelResolver.create()
+                .withLevel("validation.request.path.missing", Level.IGNORE)
+                .withLevel("validation.request.operation.notAllowed", Level.IGNORE)
+                .build());
+    }
+
+    private OpenApiInteractionValidator validator(LevelResolver levels) {
+        return OpenApiInteractionValidator.createForInlineApiSpecification(
+                        new String(document.yaml(), StandardCharsets.UTF_8))
+                .withLevelResolver(levels)
+                .build();
+    }
+
+    /** The document's tree; not to be changed. */
+    public JsonNode document() {
+        return document.tree();
+    }
+
+    /** What the document has against a request; empty where it allows it. */
+    public List<String> faults(com.atlassian.oai.validator.model.Request request) {
+        return faults(requests.validateRequest(request));
+    }
 
     /**
      * Fails the test where the response isn't what the document says, or where a request was answered with success
@@ -43,7 +78,7 @@ public final class Contract {
         String path = request.url().encodedPath();
         check(request.method(), path, response.code(), response.headers().toMultimap(), body);
         if (METHODS.contains(request.method()) && response.isSuccessful()) {
-            require(validator.validateRequest(sent(request, path)), request.method() + " " + path + ": the request");
+            require(requests.validateRequest(sent(request, path)), request.method() + " " + path + ": the request");
         }
     }
 
@@ -52,25 +87,32 @@ public final class Contract {
         if (METHODS.contains(method)) {
             SimpleResponse.Builder response = new SimpleResponse.Builder(status);
             headers.forEach(response::withHeader);
-            ValidationReport report = validator.validateResponse(
+            ValidationReport report = responses.validateResponse(
                     path, Method.valueOf(method), (body.isEmpty() ? response : response.withBody(body)).build());
             require(report, method + " " + path + ": the response with status " + status + " " + body);
         }
     }
 
     private static void require(ValidationReport report, String what) {
-        if (report.hasErrors()) {
-            throw new AssertionError(what + " is not what the OpenAPI document says: "
-                    + report.getMessages().stream()
-                            .filter(message -> message.getLevel() == Level.ERROR)
-                            .map(ValidationReport.Message::getMessage)
-                            .collect(Collectors.joining("; ")));
+        List<String> faults = faults(report);
+        if (!faults.isEmpty()) {
+            throw new AssertionError(what + " is not what the OpenAPI document says: " + String.join("; ", faults));
         }
+    }
+
+    private static List<String> faults(ValidationReport report) {
+        return report.getMessages().stream()
+                .filter(message -> message.getLevel() == Level.ERROR)
+                .map(ValidationReport.Message::getMessage)
+                .toList();
     }
 
     private static SimpleRequest sent(Request request, String path) throws IOException {
         SimpleRequest.Builder builder = new SimpleRequest.Builder(request.method(), path);
         request.headers().toMultimap().forEach(builder::withHeader);
+        request.url()
+                .queryParameterNames()
+                .forEach(name -> builder.withQueryParam(name, request.url().queryParameterValues(name)));
         if (request.body() != null) {
             Buffer buffer = new Buffer();
             request.body().writeTo(buffer);

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.partnercatalog.http.ErrorCode;
 import dev.partnercatalog.resolution.VariantField;
+import dev.partnercatalog.runtime.address.WebhookAddresses;
+import dev.partnercatalog.runtime.address.WebhookUrl;
 import io.swagger.v3.parser.OpenAPIV3Parser;
 import io.swagger.v3.parser.core.models.SwaggerParseResult;
 import java.io.IOException;
@@ -14,14 +16,21 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class OpenApiDocumentTest {
 
-    private final OpenApiDocument document =
-            new OpenApiDocument(URI.create("https://api.example"), URI.create("https://id.example/tokens"));
+    private static final String PROVIDERS = "/components/schemas/SharedCustomer/properties/provider/enum";
+    private static final String URL = "/components/schemas/WebhookUrl/pattern";
+
+    private final OpenApiDocument document = new OpenApiDocument(
+            URI.create("https://api.example"), URI.create("https://id.example/tokens"), Contract.BY_DEFAULT);
     private final JsonNode tree = document.tree();
 
     @Test
@@ -39,11 +48,73 @@ class OpenApiDocumentTest {
         assertThat(tree.at("/components/securitySchemes/oauth2/flows/clientCredentials/tokenUrl")
                         .asText())
                 .isEqualTo("https://id.example/tokens/oauth2/token");
-        OpenApiDocument swapped =
-                new OpenApiDocument(URI.create("http://127.0.0.1:8081"), URI.create("http://127.0.0.1:8080"));
+        OpenApiDocument swapped = new OpenApiDocument(
+                URI.create("http://127.0.0.1:8081"), URI.create("http://127.0.0.1:8080"), Contract.BY_DEFAULT);
         assertThat(swapped.tree().at("/servers/0/url").asText()).isEqualTo("http://127.0.0.1:8081");
         assertThat(swapped.tree().at("/paths/~1oauth2~1token/servers/0/url").asText())
                 .isEqualTo("http://127.0.0.1:8080");
+    }
+
+    @Test
+    void it_says_of_values_that_are_the_operator_s_to_allow_what_its_service_accepts() {
+        URI anywhere = URI.create("https://api.example");
+        JsonNode other = new OpenApiDocument(
+                        anywhere,
+                        anywhere,
+                        new AcceptedValues(
+                                Set.of("b \"til\"", "acme"), new WebhookAddresses(false, Set.of(443, 10443))))
+                .tree();
+        assertThat(other.at(PROVIDERS)).extracting(JsonNode::asText).containsExactly("acme", "b \"til\"");
+        assertThat(tree.at(PROVIDERS)).extracting(JsonNode::asText).containsExactly("cova", "greenline");
+        assertThat("https://a.example:10443/").matches(other.at(URL).asText());
+        assertThat("https://a.example:8443/")
+                .matches(tree.at(URL).asText())
+                .doesNotMatch(other.at(URL).asText());
+        JsonNode lenient = new OpenApiDocument(
+                        anywhere, anywhere, new AcceptedValues(Set.of("acme"), new WebhookAddresses(true)))
+                .tree();
+        assertThat("http://127.0.0.1:9000/x")
+                .matches(lenient.at(URL).asText())
+                .doesNotMatch(tree.at(URL).asText());
+    }
+
+    @ParameterizedTest(name = "private {0}, ports {1}: {2}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "false | 443 8443 | https://a.example https://a.example:443 https://a.example:0443/ https://[2606::1]:8443/x",
+                "false | 443 8443 | http://a.example:443 https://a.example:80 https://a.example:0/ https://a.example:",
+                "false | 8443     | https://a.example https://a.example/x https://a.example:8443 https://a.example:08443/",
+                "true  |          | http://a.example https://a.example http://a.example:1 http://a.example:00080/x",
+                "true  |          | http://a.example:0 http://a.example:00000 http://a.example:65535 http://a.example:65536",
+                "true  |          | http://a.example:99999 https://a.example:100000 http://a.example:60000",
+                "true  | 80       | http://a.example https://a.example https://a.example:80 http://a.example:443",
+                "true  | 443 9000 | http://a.example https://a.example http://a.example:9000 https://a.example:443/",
+            })
+    void D18_its_pattern_takes_the_origins_that_the_service_takes(boolean allowPrivate, String ports, String urls) {
+        WebhookAddresses addresses = new WebhookAddresses(
+                allowPrivate,
+                ports == null
+                        ? Set.of()
+                        : Stream.of(ports.split(" ", -1)).map(Integer::valueOf).collect(Collectors.toSet()));
+        URI anywhere = URI.create("https://api.example");
+        String pattern = new OpenApiDocument(anywhere, anywhere, new AcceptedValues(Set.of("acme"), addresses))
+                .tree()
+                .at(URL)
+                .asText();
+        for (String url : urls.split(" ", -1)) {
+            assertThat(url.matches(pattern))
+                    .as(url)
+                    .isEqualTo(WebhookUrl.problem(url, addresses).isEmpty());
+        }
+    }
+
+    @Test
+    void no_schema_has_the_name_of_a_type_that_languages_have() {
+        assertThat(tree.at("/components/schemas").fieldNames())
+                .toIterable()
+                .doesNotContain(
+                        "Error", "Object", "Date", "Map", "Set", "Array", "String", "Number", "Exception", "List");
     }
 
     @Test
@@ -58,7 +129,7 @@ class OpenApiDocumentTest {
                 .filter(code -> code != ErrorCode.CUSTOMER_NOT_FOUND)
                 .map(ErrorCode::name)
                 .toList();
-        assertThat(tree.at("/components/schemas/Error/properties/errorCode/enum"))
+        assertThat(tree.at("/components/schemas/ErrorBody/properties/errorCode/enum"))
                 .extracting(JsonNode::asText)
                 .containsExactlyElementsOf(shown);
         assertThat(tree.at("/components/schemas/SharedCustomerError/properties").has("errorCode"))

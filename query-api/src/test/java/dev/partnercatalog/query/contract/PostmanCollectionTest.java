@@ -18,7 +18,9 @@ class PostmanCollectionTest {
     private static final URI ISSUER = URI.create("https://id.example");
     private static final Pattern VARIABLE = Pattern.compile("\\{\\{([A-Za-z]+)}}");
 
-    private final OpenApiDocument document = new OpenApiDocument(API, ISSUER);
+    private static final Pattern QUERY = Pattern.compile("\\?since=\\{\\{changes}}$");
+
+    private final OpenApiDocument document = new OpenApiDocument(API, ISSUER, Contract.BY_DEFAULT);
     private final JsonNode collection = collection();
 
     @Test
@@ -36,7 +38,7 @@ class PostmanCollectionTest {
                 }));
         assertThat(requests())
                 .extracting(item -> item.at("/request/method").asText() + " "
-                        + item.at("/request/url/raw").asText())
+                        + QUERY.matcher(item.at("/request/url/raw").asText()).replaceFirst(""))
                 .containsExactlyInAnyOrderElementsOf(documented);
     }
 
@@ -87,6 +89,25 @@ class PostmanCollectionTest {
                 assertThat(request.path("header").toString()).contains("application/json");
             }
         }
+    }
+
+    @Test
+    void a_change_names_the_tag_of_what_it_changes_which_the_request_before_it_stored() {
+        assertThat(requestOf("PUT", "/v1/partner").at("/request/header").toString())
+                .contains("{{etag}}");
+        JsonNode settings = requestOf("PUT", "/v1/partner/webhook/settings");
+        assertThat(settings.at("/request/header").toString()).contains("{{settingsEtag}}");
+        assertThat(settings.at("/request/body/raw").asText()).isEqualTo("{{webhookSettings}}");
+        assertThat(requestOf("GET", "/v1/partner/webhook/settings").at("/event").toString())
+                .contains("set('settingsEtag', pm.response.headers.get('ETag'))", "set('webhookSettings'");
+    }
+
+    private JsonNode requestOf(String method, String path) {
+        return requests().stream()
+                .filter(item -> item.at("/request/method").asText().equals(method)
+                        && item.at("/request/url/raw").asText().equals("{{baseUrl}}" + path))
+                .findFirst()
+                .orElseThrow();
     }
 
     private List<JsonNode> requests() {

@@ -17,8 +17,12 @@ import dev.partnercatalog.query.TrafficSettings;
 import dev.partnercatalog.query.access.Authenticator;
 import dev.partnercatalog.query.access.TestTokens;
 import dev.partnercatalog.query.access.TokenVerifier;
+import dev.partnercatalog.query.contract.AcceptedValues;
 import dev.partnercatalog.query.contract.Contract;
 import dev.partnercatalog.query.contract.PublishedDocuments;
+import dev.partnercatalog.query.feed.Cursors;
+import dev.partnercatalog.query.table.Catalog;
+import dev.partnercatalog.query.table.ChangeWatch;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.runtime.secret.MasterKey;
@@ -32,6 +36,7 @@ import java.nio.file.Files;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Locale;
@@ -91,6 +96,8 @@ final class ApiHarness implements AutoCloseable {
     static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
     static final int MAX_BATCH = 10;
     static final int MAX_BODY_BYTES = 2_000;
+    static final int MOST_WAITING = 1_000;
+    static final Duration RETENTION = Duration.ofDays(7);
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final OkHttpClient HTTP =
@@ -98,6 +105,8 @@ final class ApiHarness implements AutoCloseable {
     static final MasterKey MASTER_KEY = masterKey();
 
     private static final Contract CONTRACT = new Contract();
+
+    private final Contract contract;
 
     final Map<String, Client> clients = new ConcurrentHashMap<>();
     final InMemoryConfigurations configurations = new InMemoryConfigurations();
@@ -110,12 +119,20 @@ final class ApiHarness implements AutoCloseable {
     final InMemoryWebhooks webhooks = new InMemoryWebhooks();
     final InMemoryNames names = new InMemoryNames();
     volatile Health health = Health.UP;
+    volatile Instant now = NOW;
+
+    final ChangeWatch watch;
 
     private final Listener listener = Listener.bind("127.0.0.1", 0);
     private final HttpServer server;
 
     ApiHarness() {
         this(TrafficSettings.DEFAULT.rate(), TimeMeter.SYSTEM_NANOTIME);
+    }
+
+    /** An API over another catalog than the one in memory, for so many requests at once. */
+    ApiHarness(Catalog catalog, ChangeWatch watch, int concurrent) {
+        this(RateLimit.NONE, TimeMeter.SYSTEM_NANOTIME, new WebhookAddresses(false), catalog, watch, concurrent);
     }
 
     /** An API that limits clients, and addresses without a good token, in this way. */
@@ -138,7 +155,20 @@ final class ApiHarness implements AutoCloseable {
     }
 
     private ApiHarness(RateLimit rate, TimeMeter time, WebhookAddresses addresses) {
-        Clock clock = Clock.fixed(NOW, ZoneOffset.UTC);
+        this(rate, time, addresses, null, new ChangeWatch(MOST_WAITING, MOST_WAITING), 256);
+    }
+
+    private ApiHarness(
+            RateLimit rate,
+            TimeMeter time,
+            WebhookAddresses addresses,
+            @Nullable Catalog catalog,
+            ChangeWatch watch,
+            int concurrent) {
+        this.watch = watch;
+        AcceptedValues accepted = new AcceptedValues(Contract.BY_DEFAULT.providers(), addresses);
+        contract = addresses.allowsPrivate() ? new Contract(accepted) : CONTRACT;
+        Clock clock = new TestClock();
         TokenVerifier verifier = new TokenVerifier(
                 TestTokens.ISSUER,
                 TestTokens.AUDIENCE,
@@ -147,7 +177,7 @@ final class ApiHarness implements AutoCloseable {
                 clock);
         server = HttpServer.start(
                 listener,
-                new HttpLimits(256, 1_000, HttpLimits.DEFAULT_PATIENCE),
+                new HttpLimits(concurrent, 4_000, HttpLimits.DEFAULT_PATIENCE),
                 Map.of("Access-Control-Allow-Origin", "*"),
                 ApiRoutes.errors(),
                 ApiRoutes.of(
@@ -159,7 +189,7 @@ final class ApiHarness implements AutoCloseable {
                                 new RemoteAddresses(List.of()),
                                 URI.create("http://issuer.example/oauth2/token")),
                         configurations,
-                        lookup,
+                        catalog == null ? lookup : catalog,
                         () -> health,
                         new OperationLimits(MAX_BATCH, MAX_BODY_BYTES),
                         clock,
@@ -167,11 +197,12 @@ final class ApiHarness implements AutoCloseable {
                                 commands,
                                 partnerId -> awaited.incrementAndGet(),
                                 customers,
-                                Set.of("cova", "greenline"),
+                                accepted.providers(),
                                 new WebhookUrlCheck(addresses, names),
                                 webhooks,
                                 new WebhookSecrets(MASTER_KEY, Duration.ofHours(24))),
-                        new PublishedDocuments(listener.address(), TestTokens.ISSUER, true, true)));
+                        new FeedSettings(new Cursors(MASTER_KEY.derive("cursors")), RETENTION, watch),
+                        new PublishedDocuments(listener.address(), TestTokens.ISSUER, true, true, accepted)));
         client("c1", "p1", true);
     }
 
@@ -184,11 +215,15 @@ final class ApiHarness implements AutoCloseable {
     }
 
     static String bearer() {
-        return "Bearer " + TestTokens.of("c1", NOW);
+        return bearer(NOW);
+    }
+
+    static String bearer(Instant now) {
+        return "Bearer " + TestTokens.of("c1", now);
     }
 
     Answer get(String path) {
-        return call(request(path).header("Authorization", bearer()));
+        return call(request(path).header("Authorization", bearer(now)));
     }
 
     Answer post(String path, String json) {
@@ -211,18 +246,56 @@ final class ApiHarness implements AutoCloseable {
     }
 
     Answer call(Request.Builder request) {
+        return call(request, true);
+    }
+
+    /** A request that is answered although no schema allows it: what GET gave can always be sent back. */
+    Answer putAsGot(String path, String json) {
+        return call(request(path).header("Authorization", bearer()).put(json(json)), false);
+    }
+
+    private Answer call(Request.Builder request, boolean inContract) {
         Request sent = request.build();
         try (Response response = HTTP.newCall(sent).execute()) {
             String body = response.body().string();
-            CONTRACT.check(sent, response, body);
+            if (inContract) {
+                contract.check(sent, response, body);
+            } else {
+                contract.check(
+                        sent.method(),
+                        sent.url().encodedPath(),
+                        response.code(),
+                        response.headers().toMultimap(),
+                        body);
+            }
             return new Answer(response.code(), response.headers().toMultimap(), body);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
+    /** Shows {@link #NOW}, and later where a test lets time pass. */
+    private final class TestClock extends Clock {
+
+        @Override
+        public ZoneId getZone() {
+            return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            return this;
+        }
+
+        @Override
+        public Instant instant() {
+            return now;
+        }
+    }
+
     @Override
     public void close() {
+        watch.close();
         // A server that stops waits a moment for connections that are kept alive.
         HTTP.connectionPool().evictAll();
         server.close();

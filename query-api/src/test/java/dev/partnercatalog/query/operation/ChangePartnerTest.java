@@ -60,7 +60,7 @@ class ChangePartnerTest {
                 List.of(InMemoryConfigurations.company("1", "11", "11"), InMemoryConfigurations.company("1")));
         api.configurations.partners.put(
                 "p1", PartnerConfig.newBuilder().setRevision(5).setPartner(odd).build());
-        assertThat(api.put(PATH, got().toString()).status()).isEqualTo(200);
+        assertThat(api.putAsGot(PATH, got().toString()).status()).isEqualTo(200);
         assertThat(((UpdatePartner) api.commands.last().getChange()).getPartner())
                 .isEqualTo(odd);
     }
@@ -145,6 +145,16 @@ class ChangePartnerTest {
         assertThat(error.at("/body/violations"))
                 .extracting(violation -> violation.path("field").asText())
                 .containsExactly("partnerName", "allowedCompanies[1].id", "allowedCompanies[0].locations[2].id");
+    }
+
+    @Test
+    void a_name_has_up_to_256_characters_each_counted_once() {
+        ObjectNode body = got();
+        body.put("partnerName", "\ud83c\udf3f".repeat(256));
+        assertThat(api.put(PATH, body.toString()).status()).isEqualTo(200);
+        body.put("partnerName", "\ud83c\udf3f".repeat(257));
+        JsonNode error = api.put(PATH, body.toString()).error(ErrorCode.INVALID_REQUEST);
+        assertThat(error.at("/body/violations/0/problem").asText()).endsWith("got 257");
     }
 
     @Test

@@ -2,6 +2,10 @@ package dev.partnercatalog.query.operation;
 
 import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.query.table.Catalog;
+import dev.partnercatalog.query.table.CatalogPosition;
+import dev.partnercatalog.query.table.Changed;
+import dev.partnercatalog.query.table.Listed;
+import dev.partnercatalog.query.table.Reach;
 import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.Listings;
 import dev.partnercatalog.resolution.ResolvedEntry;
@@ -10,15 +14,26 @@ import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.resolution.VariantLayers;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Variants and listings that a test sets; a variant holds at every scope. */
 final class InMemoryCatalog implements Catalog {
+
+    /** The barcodes that changed, in order. */
+    final List<String> changes = new CopyOnWriteArrayList<>();
+
+    volatile long floor;
+
+    /** Done before each page of what is listed is read. */
+    volatile Runnable beforePage = () -> {};
 
     final Map<String, ResolvedEntry> variants = new ConcurrentHashMap<>();
     final Map<Long, Map<String, String>> listings = new ConcurrentHashMap<>();
@@ -48,6 +63,59 @@ final class InMemoryCatalog implements Catalog {
     }
 
     @Override
+    public Listed listed(Scope scope, String after, int limit, boolean withSkus) {
+        beforePage.run();
+        requireAvailable();
+        TreeMap<String, List<String>> skus = new TreeMap<>();
+        listings.getOrDefault(scope.locationId(), Map.of())
+                .forEach((sku, barcode) ->
+                        skus.computeIfAbsent(barcode, each -> new ArrayList<>()).add(sku));
+        Map<String, VariantImage> images = find(scope, skus.keySet());
+        List<Listed.Variant> page = skus.entrySet().stream()
+                .filter(each -> each.getKey().compareTo(after) > 0)
+                .limit(limit)
+                .map(each -> new Listed.Variant(
+                        each.getKey(),
+                        images.get(each.getKey()),
+                        withSkus ? each.getValue().stream().sorted().toList() : List.of()))
+                .toList();
+        String last = page.isEmpty() ? null : page.get(page.size() - 1).barcode();
+        return new Listed(page, last == null || last.equals(skus.lastKey()) ? null : last);
+    }
+
+    @Override
+    public CatalogPosition position(long companyId) {
+        requireAvailable();
+        return new CatalogPosition(changes.size(), 0);
+    }
+
+    @Override
+    public Reach reach(long companyId, CatalogPosition since) {
+        requireAvailable();
+        if (since.entries() < floor) {
+            return Reach.GONE;
+        }
+        return since.entries() > changes.size() ? Reach.AHEAD : Reach.KNOWN;
+    }
+
+    @Override
+    public Changed changed(Scope scope, CatalogPosition since, int limit) {
+        requireAvailable();
+        List<String> page = changes.stream().skip(since.entries()).limit(limit).toList();
+        Map<String, VariantImage> images = find(scope, Set.copyOf(page));
+        images.keySet()
+                .retainAll(listings.getOrDefault(scope.locationId(), Map.of()).values());
+        return new Changed(
+                List.copyOf(images.values()),
+                page.stream()
+                        .distinct()
+                        .filter(barcode -> !images.containsKey(barcode))
+                        .toList(),
+                new CatalogPosition(since.entries() + page.size(), 0),
+                since.entries() + page.size() < changes.size());
+    }
+
+    @Override
     public Duration age() {
         return age;
     }
@@ -63,10 +131,17 @@ final class InMemoryCatalog implements Catalog {
                 .set(VariantField.NAME, "Name of " + barcode)
                 .build();
         variants.put(barcode, new VariantLayers(values, List.of(stateCodes), null, null, null).resolve());
+        changes.add(barcode);
     }
 
     void list(long locationId, String sku, String barcode) {
         listings.computeIfAbsent(locationId, location -> new ConcurrentHashMap<>())
                 .put(sku, barcode);
+        changes.add(barcode);
+    }
+
+    void unlist(long locationId, String sku) {
+        changes.add(String.valueOf(
+                listings.getOrDefault(locationId, new HashMap<>()).remove(sku)));
     }
 }

@@ -1,8 +1,10 @@
 package dev.partnercatalog.query.operation;
 
+import dev.partnercatalog.events.AllowedLocation;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.query.command.PartnerCommands;
+import dev.partnercatalog.records.ConfigureWebhook;
 import dev.partnercatalog.records.ControlWebhook;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;
@@ -13,11 +15,13 @@ import dev.partnercatalog.records.UpdatePartner;
 import dev.partnercatalog.records.Violation;
 import dev.partnercatalog.records.WebhookAction;
 import dev.partnercatalog.records.WebhookControl;
+import dev.partnercatalog.schemas.key.Ids;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The writer of partners as the API sees it: says yes to every update, or what a test sets. */
+/** The writer of partners as the API sees it: says yes to every update whose ids are in form, or what a test sets. */
 final class InMemoryCommands implements PartnerCommands {
 
     final List<PartnerCommand> received = new CopyOnWriteArrayList<>();
@@ -40,6 +44,12 @@ final class InMemoryCommands implements PartnerCommands {
         String partnerId = command.getPartnerId();
         PartnerConfig before = configurations.partners.get(partnerId);
         if (refusal == null && before != null && command.getChange() instanceof UpdatePartner update) {
+            if (!areInForm(update.getPartner())) {
+                Refusal unknown = new Refusal(
+                        RefusalCode.CHANGE_NOT_ALLOWED,
+                        List.of(new Violation("allowedCompanies", "not among those allowed")));
+                return new PartnerCommandResult(command.getCommandId(), partnerId, unknown, before, replayed);
+            }
             long revision = before.getRevision() + 1;
             configurations.partners.put(
                     partnerId,
@@ -58,8 +68,31 @@ final class InMemoryCommands implements PartnerCommands {
                             .setWebhookControl(after(control.getAction(), before.getWebhookControl()))
                             .build());
         }
+        if (refusal == null && before != null && command.getChange() instanceof ConfigureWebhook configure) {
+            WebhookControl control = before.getWebhookControl();
+            configurations.partners.put(
+                    partnerId,
+                    PartnerConfig.newBuilder(before)
+                            .setRevision(before.getRevision() + 1)
+                            .setPartnerRevision(PartnerAnswer.revision(before))
+                            .setWebhookControl(WebhookControl.newBuilder(control)
+                                    .setSettings(configure.getSettings())
+                                    .setSettingsRevision(control.getSettingsRevision() + 1)
+                                    .build())
+                            .build());
+        }
         return new PartnerCommandResult(
                 command.getCommandId(), partnerId, refusal, configurations.partners.get(partnerId), replayed);
+    }
+
+    /** The real writer knows which ids there are, all of which are in form. */
+    private static boolean areInForm(Partner partner) {
+        return Ids.isName(partner.getPartnerId())
+                && partner.getAllowedCompanies().stream()
+                        .flatMap(company -> Stream.concat(
+                                Stream.of(company.getId()),
+                                company.getLocations().stream().map(AllowedLocation::getId)))
+                        .allMatch(id -> id.matches("[1-9][0-9]{0,15}"));
     }
 
     private static WebhookControl after(WebhookAction action, WebhookControl before) {

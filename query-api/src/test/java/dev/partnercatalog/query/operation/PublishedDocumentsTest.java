@@ -9,7 +9,10 @@ import dev.partnercatalog.http.HttpLimits;
 import dev.partnercatalog.http.HttpServer;
 import dev.partnercatalog.http.Listener;
 import dev.partnercatalog.http.Routes;
+import dev.partnercatalog.query.contract.Contract;
 import dev.partnercatalog.query.contract.PublishedDocuments;
+import dev.partnercatalog.schemas.registry.ReleasedSchemas;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -17,12 +20,15 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import okhttp3.Request;
+import org.apache.avro.Schema;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class PublishedDocumentsTest {
 
     private static final Pattern REFERENCE = Pattern.compile("(?:src|href)=\"([^\"]+)\"");
+
+    private static final Pattern ELSEWHERE = Pattern.compile("\\$ref: ([a-z][^#\\s]*)");
 
     private final ApiHarness api = new ApiHarness();
 
@@ -71,6 +77,36 @@ class PublishedDocumentsTest {
     }
 
     @Test
+    void the_document_of_topics_and_webhooks_is_there_with_all_that_it_refers_to() {
+        ApiHarness.Answer yaml = api.call(api.request("/asyncapi.yaml"));
+        assertThat(yaml.status()).isEqualTo(200);
+        assertThat(yaml.header("Content-Type")).isEqualTo("application/yaml;charset=utf-8");
+        assertThat(yaml.body())
+                .startsWith("asyncapi: 3.0.0")
+                .contains(api.address() + "/docs")
+                .doesNotContain("127.0.0.1:8080");
+        List<String> references = ELSEWHERE
+                .matcher(yaml.body())
+                .results()
+                .map(found -> found.group(1))
+                .distinct()
+                .toList();
+        assertThat(references).hasSize(10).allSatisfy(reference -> {
+            ApiHarness.Answer file = api.call(api.request("/" + reference));
+            assertThat(file.status()).as(reference).isEqualTo(200);
+        });
+        for (CatalogTopic topic : CatalogTopic.values()) {
+            ApiHarness.Answer schema = api.call(api.request("/schemas/" + topic.baseName() + ".avsc"));
+            if (topic.isInput()) {
+                List<Schema> released = ReleasedSchemas.of(topic);
+                assertThat(new Schema.Parser().parse(schema.body())).isEqualTo(released.get(released.size() - 1));
+            } else {
+                schema.error(ErrorCode.NOT_FOUND);
+            }
+        }
+    }
+
+    @Test
     void D23_staging_publishes_a_Postman_collection() {
         ApiHarness.Answer answer = api.call(api.request("/v1/postman"));
         assertThat(answer.status()).isEqualTo(200);
@@ -81,7 +117,8 @@ class PublishedDocumentsTest {
 
     @Test
     void D23_production_has_no_Postman_collection() {
-        PublishedDocuments production = new PublishedDocuments(api.address(), api.address(), true, false);
+        PublishedDocuments production =
+                new PublishedDocuments(api.address(), api.address(), true, false, Contract.BY_DEFAULT);
         Listener listener = Listener.bind("127.0.0.1", 0);
         Routes routes = new Routes();
         production.addTo(routes);

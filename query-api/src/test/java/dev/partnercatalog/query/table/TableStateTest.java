@@ -47,7 +47,7 @@ class TableStateTest {
     private OpenTable running(TablePartition partition) {
         KeyValueStore<Bytes, byte[]> disk =
                 Stores.inMemoryKeyValueStore("store").get();
-        OpenTable store = new OpenTable(disk, null, key -> {});
+        OpenTable store = new OpenTable(Table.SKUS, disk, null, key -> {});
         partition.opened(store);
         partition.started();
         return store;

@@ -36,12 +36,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.utils.Bytes;
-import org.apache.kafka.streams.KeyValue;
-import org.apache.kafka.streams.processor.BatchingStateRestoreCallback;
 import org.apache.kafka.streams.processor.StateStoreContext;
 import org.apache.kafka.streams.processor.TaskId;
 import org.apache.kafka.streams.processor.api.MockProcessorContext;
+import org.apache.kafka.streams.processor.internals.RecordBatchingStateRestoreCallback;
 import org.apache.kafka.streams.state.Stores;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -68,7 +68,7 @@ class TableStoreTest {
     private final TablePartition partition = state.partition(Table.COMPANY_VARIANTS, PARTITION);
     private MemoryFilling memory = new MemoryFilling(new MemoryTier(4 << 20));
     private TableStore store = newStore();
-    private @Nullable BatchingStateRestoreCallback restore;
+    private @Nullable RecordBatchingStateRestoreCallback restore;
     private @Nullable MockProcessorContext<Void, Void> context;
 
     private TableStore newStore() {
@@ -348,7 +348,7 @@ class TableStoreTest {
                         new Class<?>[] {StateStoreContext.class},
                         (proxy, method, args) -> {
                             if (method.getName().equals("register")) {
-                                restore = (BatchingStateRestoreCallback) args[1];
+                                restore = (RecordBatchingStateRestoreCallback) args[1];
                                 return null;
                             }
                             return method.invoke(streams, args);
@@ -359,7 +359,10 @@ class TableStoreTest {
     @SuppressWarnings("NullAway") // a record without a value takes its key back
     private void restore(String key, @Nullable String name) {
         Objects.requireNonNull(restore)
-                .restoreAll(List.of(KeyValue.pair(
+                .restoreBatch(List.of(new ConsumerRecord<>(
+                        "topic",
+                        PARTITION,
+                        0,
                         key.getBytes(StandardCharsets.UTF_8),
                         name == null ? null : name.getBytes(StandardCharsets.UTF_8))));
     }

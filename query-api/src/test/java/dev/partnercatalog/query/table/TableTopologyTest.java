@@ -72,6 +72,9 @@ class TableTopologyTest {
     private final UnreadableRecords unreadable = new UnreadableRecords(new SimpleMeterRegistry(), "catalog.");
     private final MemoryFilling memory = new MemoryFilling(new MemoryTier(8 << 20));
 
+    private final ChangeWatch watch = new ChangeWatch(10, 10);
+    private final Retention retention = new Retention(Retention.DEFAULT, InstantSource.system());
+
     @SuppressWarnings("NullAway.Init")
     private final CanaryWatch canaries = new CanaryWatch(Duration.ofSeconds(10), InstantSource.system());
 
@@ -83,7 +86,7 @@ class TableTopologyTest {
     @BeforeEach
     void start() {
         driver = driver(registry);
-        catalog = new LocalCatalog(state, registry, TOPICS, () -> Duration.ZERO);
+        catalog = new LocalCatalog(state, TOPICS, () -> Duration.ZERO);
         TablesInTests.catchUp(state, TOPICS);
     }
 
@@ -99,6 +102,7 @@ class TableTopologyTest {
     void close() {
         driver.close();
         memory.close();
+        watch.close();
         registryServer.close();
     }
 
@@ -214,7 +218,8 @@ class TableTopologyTest {
     @Test
     void every_step_and_store_has_a_name_of_ours() {
         Topology topology = new Topology();
-        TableTopology.addTo(topology, TOPICS, registry, state, memory, unreadable, Quarantine.inLog(), canaries);
+        TableTopology.addTo(
+                topology, TOPICS, registry, state, memory, unreadable, Quarantine.inLog(), canaries, watch, retention);
         assertThat(topology.describe().toString())
                 .contains("resolved-variants-source", "resolved-variants-table", "catalog.resolved-variants")
                 .contains("company-variants-source", "company-variants-table", "catalog.company-variants")
@@ -272,7 +277,8 @@ class TableTopologyTest {
 
     private TopologyTestDriver driver(SchemaRegistry schemas) {
         Topology topology = new Topology();
-        TableTopology.addTo(topology, TOPICS, schemas, state, memory, unreadable, Quarantine.inLog(), canaries);
+        TableTopology.addTo(
+                topology, TOPICS, schemas, state, memory, unreadable, Quarantine.inLog(), canaries, watch, retention);
         Properties properties = new Properties();
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "test");
         properties.put(StreamsConfig.STATE_DIR_CONFIG, stateDir.toString());

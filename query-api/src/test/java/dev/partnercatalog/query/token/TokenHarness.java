@@ -53,11 +53,20 @@ final class TokenHarness implements AutoCloseable {
     private final HttpServer server;
 
     TokenHarness() {
+        this(false);
+    }
+
+    /** One whose issuer is the address that it listens on. */
+    static TokenHarness atItsOwnAddress() {
+        return new TokenHarness(true);
+    }
+
+    private TokenHarness(boolean ownAddress) {
         server = TokenServer.start(
                 listener,
                 new HttpLimits(256, 1_000, HttpLimits.DEFAULT_PATIENCE),
                 new RemoteAddresses(List.of("127.0.0.1")),
-                SETTINGS,
+                ownAddress ? new TokenSettings(listener.address(), SETTINGS.audience(), SETTINGS.lifetime()) : SETTINGS,
                 clients::get,
                 () -> List.copyOf(keys),
                 Clock.fixed(NOW, ZoneOffset.UTC),

@@ -1,0 +1,86 @@
+package dev.partnercatalog.query.feed;
+
+import dev.partnercatalog.query.table.CatalogPosition;
+import dev.partnercatalog.schemas.key.Ids;
+
+/**
+ * How far a partner's copy of what a scope lists is.
+ *
+ * @param kind what it goes on with
+ * @param view the {@link ViewFingerprint} of the records up to here
+ * @param position since which changes are to be told
+ * @param issuedAt in seconds since the epoch: everything before the position happened earlier
+ * @param toldAt in seconds since the epoch: when an instance that had the position told it to the partner
+ * @param after the barcode after which a walk goes on; empty for its beginning, and where there is none
+ */
+public record Cursor(Kind kind, long view, CatalogPosition position, long issuedAt, long toldAt, String after) {
+
+    /** What a cursor goes on with. */
+    public enum Kind {
+        /** With the next page of a snapshot. */
+        SNAPSHOT(0),
+        /** With changes. */
+        CHANGES(1),
+        /** With a walk through all that is listed, since the configuration has changed; then with changes. */
+        WALK(2);
+
+        private final byte code;
+
+        Kind(int code) {
+            this.code = (byte) code;
+        }
+
+        byte code() {
+            return code;
+        }
+
+        static Kind of(byte code) {
+            return switch (code) {
+                case 0 -> SNAPSHOT;
+                case 1 -> CHANGES;
+                case 2 -> WALK;
+                default -> throw new IllegalArgumentException("no cursor's kind: " + code);
+            };
+        }
+    }
+
+    public Cursor {
+        if (!after.isEmpty()) {
+            Ids.requireBarcode(after);
+        }
+    }
+
+    /** The first cursor of a snapshot. */
+    public static Cursor snapshot(long view, CatalogPosition position, long issuedAt) {
+        return new Cursor(Kind.SNAPSHOT, view, position, issuedAt, issuedAt, "");
+    }
+
+    /** The next page of the same walk, rendered by a configuration. */
+    public Cursor walkedTo(String barcode, long renderedBy) {
+        return new Cursor(kind, viewAfter(renderedBy), position, issuedAt, toldAt, barcode);
+    }
+
+    /** The end of a walk whose last page was rendered by a configuration. */
+    public Cursor walked(long renderedBy) {
+        return new Cursor(Kind.CHANGES, viewAfter(renderedBy), position, issuedAt, toldAt, "");
+    }
+
+    /** A walk that begins by a configuration, for whoever has records of another. */
+    public Cursor rewalked(long renderedBy) {
+        return new Cursor(Kind.WALK, renderedBy, position, issuedAt, toldAt, "");
+    }
+
+    /** After a page of changes. */
+    public Cursor changedTo(CatalogPosition next, long at) {
+        return new Cursor(Kind.CHANGES, view, next, at, toldAt, "");
+    }
+
+    /** The same, told to the partner at a time in seconds since the epoch. */
+    public Cursor toldAt(long now) {
+        return new Cursor(kind, view, position, issuedAt, now, after);
+    }
+
+    private long viewAfter(long renderedBy) {
+        return renderedBy == view ? view : ViewFingerprint.MIXED;
+    }
+}

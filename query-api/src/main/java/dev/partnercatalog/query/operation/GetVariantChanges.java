@@ -1,0 +1,195 @@
+package dev.partnercatalog.query.operation;
+
+import dev.partnercatalog.http.HttpProblem;
+import dev.partnercatalog.http.JsonOutput;
+import dev.partnercatalog.http.Waiting;
+import dev.partnercatalog.query.access.Caller;
+import dev.partnercatalog.query.feed.Cursor;
+import dev.partnercatalog.query.table.Catalog;
+import dev.partnercatalog.query.table.ChangeWatch;
+import dev.partnercatalog.query.table.Changed;
+import dev.partnercatalog.query.table.Listed;
+import dev.partnercatalog.resolution.VariantImage;
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** {@code GET …/variants/changes}: what changed at a scope or was removed since a cursor; may wait for it (D30). */
+final class GetVariantChanges implements CallerHandler {
+
+    private static final int LONGEST_WAIT_SECONDS = 30;
+
+    /** In which a change of the configuration shows, of which nobody is told. */
+    private static final Duration LOOK = Duration.ofSeconds(3);
+
+    /** For which a request looks at what changed elsewhere before it answers that there is more. */
+    private static final Duration LONGEST_LOOK = Duration.ofSeconds(1);
+
+    private final VariantFeed feed;
+    private final Catalog catalog;
+    private final VariantsResponse response;
+
+    GetVariantChanges(VariantFeed feed, Catalog catalog, VariantsResponse response) {
+        this.feed = feed;
+        this.catalog = catalog;
+        this.response = response;
+    }
+
+    @Override
+    public void handle(Context context, Caller caller) throws IOException {
+        FeedScope scope = feed.scope(context, caller);
+        int limit = QueryParameters.number(context, "limit", 1, VariantFeed.MOST_RECORDS, VariantFeed.DEFAULT_RECORDS);
+        int wait = QueryParameters.number(context, "wait", 0, LONGEST_WAIT_SECONDS, 0);
+        String since = QueryParameters.text(context, "since");
+        if (since == null) {
+            throw HttpProblem.invalid(
+                    "since",
+                    "missing: the cursor in \"changes\" of a snapshot, or in \"next\" of the" + " changes before");
+        }
+        Cursor cursor = feed.read(since, "since", scope, Set.of(Cursor.Kind.CHANGES, Cursor.Kind.WALK));
+        feed.whenReached(
+                context,
+                scope,
+                cursor,
+                () -> new Request(context, caller, limit, Duration.ofSeconds(wait), cursor).answer(scope));
+    }
+
+    /** One request, from its first look to its answer. One thread at a time has it. */
+    private final class Request {
+
+        private final Context context;
+        private final Caller caller;
+        private final int limit;
+        private final long begun = System.nanoTime();
+        private final Duration wait;
+        private Cursor cursor;
+        private ChangeWatch.@Nullable Waiting waiting;
+
+        Request(Context context, Caller caller, int limit, Duration wait, Cursor cursor) {
+            this.context = context;
+            this.caller = caller;
+            this.limit = limit;
+            this.wait = wait;
+            this.cursor = cursor;
+        }
+
+        /** Answers, or gives back what will have been done when it is answered. */
+        @Nullable
+        CompletableFuture<Void> answer(FeedScope scope) throws IOException {
+            CompletableFuture<Void> later = null;
+            try {
+                if (!wait.isZero()) {
+                    waiting = feed.watch(scope);
+                }
+                later = look(scope);
+            } finally {
+                if (later == null) {
+                    stopWatching();
+                }
+            }
+            return later == null ? null : later.whenComplete((nothing, failure) -> stopWatching());
+        }
+
+        private CompletableFuture<Void> lookAgain() {
+            try {
+                // The caller may have lost its access meanwhile.
+                CompletableFuture<Void> later = look(feed.scopeAgain(context, caller));
+                return later == null ? CompletableFuture.completedFuture(null) : later;
+            } catch (IOException e) {
+                return CompletableFuture.failedFuture(e);
+            }
+        }
+
+        /** Answers, or gives back what will have been done when it is answered. */
+        private @Nullable CompletableFuture<Void> look(FeedScope scope) throws IOException {
+            ChangeWatch.Waiting watching = waiting;
+            if (watching != null) {
+                watching.look();
+            }
+            Duration age = catalog.age();
+            if (cursor.kind() == Cursor.Kind.WALK || cursor.view() != scope.fingerprint()) {
+                CatalogAge.tell(context, age);
+                walk(scope);
+                return null;
+            }
+            Changed page = changed(scope);
+            Duration left = wait.minusNanos(System.nanoTime() - begun);
+            boolean nothing = page.isEmpty() && !page.more();
+            if (watching != null && nothing && !left.isNegative() && !left.isZero() && feed.mayWait()) {
+                Duration atMost = left.compareTo(LOOK) < 0 ? left : LOOK;
+                return Waiting.until(context, watching.changed(atMost), this::lookAgain);
+            }
+            CatalogAge.tell(context, age);
+            write(scope, page.variants(), page.removed(), cursor, page.more());
+            return null;
+        }
+
+        private void stopWatching() {
+            if (waiting != null) {
+                waiting.close();
+            }
+        }
+
+        /** Goes on until there is something, for a while: most of what changes may be listed elsewhere only. */
+        private Changed changed(FeedScope scope) {
+            long now = System.nanoTime();
+            while (true) {
+                long at = feed.nowSeconds();
+                Changed page = catalog.changed(scope.scope(), cursor.position(), limit);
+                // What was forgotten while it was read may be lacking.
+                feed.reaches(cursor, scope);
+                cursor = cursor.changedTo(page.next(), page.more() ? cursor.issuedAt() : at);
+                if (!page.isEmpty() || !page.more() || System.nanoTime() - now > LONGEST_LOOK.toNanos()) {
+                    return page;
+                }
+            }
+        }
+
+        private void walk(FeedScope scope) throws IOException {
+            Cursor from = cursor.kind() == Cursor.Kind.WALK && cursor.view() == scope.fingerprint()
+                    ? cursor
+                    : cursor.rewalked(scope.fingerprint());
+            Listed page = catalog.listed(scope.scope(), from.after(), limit, false);
+            String next = page.next();
+            Cursor reached = next == null ? from.walked(scope.fingerprint()) : from.walkedTo(next, scope.fingerprint());
+            boolean more = next != null
+                    || !reached.position()
+                            .reaches(catalog.position(scope.scope().companyId()));
+            write(
+                    scope,
+                    page.variants().stream()
+                            .map(Listed.Variant::image)
+                            .filter(Objects::nonNull)
+                            .toList(),
+                    List.of(),
+                    reached,
+                    more);
+        }
+
+        private void write(
+                FeedScope scope, List<VariantImage> variants, List<String> removed, Cursor next, boolean more)
+                throws IOException {
+            byte[] others = JsonOutput.bytes(json -> {
+                json.writeStartObject();
+                json.writeBooleanField("more", more);
+                json.writeStringField("next", feed.text(next, scope));
+                json.writeArrayFieldStart("removed");
+                for (String barcode : removed) {
+                    json.writeStartObject();
+                    json.writeStringField("barcode", barcode);
+                    json.writeNumberField("companyId", scope.scope().companyId());
+                    json.writeNumberField("locationId", scope.scope().locationId());
+                    json.writeEndObject();
+                }
+                json.writeEndArray();
+                json.writeEndObject();
+            });
+            response.write(context, others, variants, scope.view());
+        }
+    }
+}

@@ -1,0 +1,178 @@
+package dev.partnercatalog.query.operation;
+
+import dev.partnercatalog.http.JsonOutput;
+import dev.partnercatalog.query.access.Caller;
+import dev.partnercatalog.query.feed.Cursor;
+import dev.partnercatalog.query.table.Catalog;
+import dev.partnercatalog.query.table.Listed;
+import dev.partnercatalog.resolution.ScopeView;
+import dev.partnercatalog.resolution.VariantImage;
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** {@code GET /v1/{companyId}[/location/{locationId}]/variants}: all that a scope lists, in pages or as a stream (D29). */
+final class GetVariants implements CallerHandler {
+
+    private static final String NDJSON = "application/x-ndjson";
+    private static final int MOST_STREAMS = 16;
+    private static final int MOST_STREAMS_OF_PARTNER = 2;
+    private static final byte[] VARIANT = "\"variant\":".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] OPEN = "{".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] COMMA = ",".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] CLOSE_LINE = "}\n".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] NEW_LINE = "\n".getBytes(StandardCharsets.US_ASCII);
+
+    private final VariantFeed feed;
+    private final Catalog catalog;
+    private final VariantsResponse response;
+    private final StreamSlots streams = new StreamSlots(
+            MOST_STREAMS,
+            MOST_STREAMS_OF_PARTNER,
+            "streams",
+            "Read one to its end before you begin another, or ask for pages.");
+
+    GetVariants(VariantFeed feed, Catalog catalog, VariantsResponse response) {
+        this.feed = feed;
+        this.catalog = catalog;
+        this.response = response;
+    }
+
+    @Override
+    public void handle(Context context, Caller caller) throws IOException {
+        FeedScope scope = feed.scope(context, caller);
+        int limit = QueryParameters.number(context, "limit", 1, VariantFeed.MOST_RECORDS, VariantFeed.DEFAULT_RECORDS);
+        boolean skus = QueryParameters.flag(context, "skus");
+        String text = QueryParameters.text(context, "cursor");
+        Cursor cursor =
+                text == null ? feed.begin(scope) : feed.read(text, "cursor", scope, Set.of(Cursor.Kind.SNAPSHOT));
+        feed.whenReached(context, scope, cursor, () -> {
+            CatalogAge.tell(context, catalog.age());
+            if (wantsLines(context)) {
+                context.contentType(NDJSON);
+                if (!context.req().getMethod().equals("HEAD")) {
+                    stream(context, caller, scope, cursor, limit, skus);
+                }
+            } else {
+                page(context, scope, cursor, limit, skus);
+            }
+            return null;
+        });
+    }
+
+    /** Clients that are made of the document name all types of an operation: then it is the usual one. */
+    private static boolean wantsLines(Context context) {
+        double lines = Accepted.weight(context.req(), NDJSON);
+        return lines > 0 && lines > Accepted.weight(context.req(), "application/json");
+    }
+
+    private void page(Context context, FeedScope scope, Cursor cursor, int limit, boolean withSkus) throws IOException {
+        Listed page = catalog.listed(scope.scope(), cursor.after(), limit, withSkus);
+        String next = page.next();
+        byte[] others = JsonOutput.bytes(json -> {
+            json.writeStartObject();
+            if (next == null) {
+                json.writeStringField("changes", feed.text(cursor.walked(scope.fingerprint()), scope));
+            } else {
+                json.writeStringField("next", feed.text(cursor.walkedTo(next, scope.fingerprint()), scope));
+            }
+            if (withSkus) {
+                json.writeObjectFieldStart("skus");
+                for (Listed.Variant variant : page.variants()) {
+                    if (variant.image() != null) {
+                        json.writeFieldName(variant.barcode());
+                        json.writeArray(
+                                variant.skus().toArray(String[]::new),
+                                0,
+                                variant.skus().size());
+                    }
+                }
+                json.writeEndObject();
+            }
+            json.writeEndObject();
+        });
+        List<VariantImage> images = page.variants().stream()
+                .map(Listed.Variant::image)
+                .filter(Objects::nonNull)
+                .toList();
+        response.write(context, others, images, scope.view());
+    }
+
+    @SuppressWarnings("try") // the slot is only held
+    private void stream(Context context, Caller caller, FeedScope first, Cursor from, int limit, boolean withSkus)
+            throws IOException {
+        try (StreamSlots.Slot slot = streams.take(caller.partnerId());
+                OutputBuffers.Output out = response.stream(context)) {
+            FeedScope scope = first;
+            Cursor cursor = from;
+            while (true) {
+                Listed page = catalog.listed(scope.scope(), cursor.after(), limit, withSkus);
+                String next = page.next();
+                Cursor reached =
+                        next == null ? cursor.walked(scope.fingerprint()) : cursor.walkedTo(next, scope.fingerprint());
+                writeLines(out, page, withSkus, scope.view(), next == null ? null : feed.text(reached, scope));
+                if (next == null) {
+                    String changes = feed.text(reached, scope);
+                    write(out, JsonOutput.bytes(json -> {
+                        json.writeStartObject();
+                        json.writeStringField("changes", changes);
+                        json.writeEndObject();
+                    }));
+                    write(out, NEW_LINE);
+                    out.flush();
+                    return;
+                }
+                out.flush();
+                cursor = reached;
+                scope = feed.scopeAgain(context, caller);
+            }
+        } catch (UncheckedIOException e) {
+            throw Objects.requireNonNull(e.getCause());
+        }
+    }
+
+    /** @param next told with the last line */
+    private static void writeLines(
+            OutputBuffers.Output out, Listed page, boolean withSkus, ScopeView view, @Nullable String next) {
+        List<Listed.Variant> variants = page.variants().stream()
+                .filter(variant -> variant.image() != null)
+                .toList();
+        for (int i = 0; i < variants.size(); i++) {
+            Listed.Variant variant = variants.get(i);
+            String resume = i == variants.size() - 1 ? next : null;
+            if (resume == null && !withSkus) {
+                write(out, OPEN);
+            } else {
+                byte[] others = others(resume, withSkus ? variant.skus() : null);
+                out.write(others, 0, others.length - 1);
+                write(out, COMMA);
+            }
+            write(out, VARIANT);
+            Objects.requireNonNull(variant.image()).writeTo(out, view);
+            write(out, CLOSE_LINE);
+        }
+    }
+
+    private static byte[] others(@Nullable String next, @Nullable List<String> skus) {
+        return JsonOutput.bytes(json -> {
+            json.writeStartObject();
+            if (next != null) {
+                json.writeStringField("next", next);
+            }
+            if (skus != null) {
+                json.writeFieldName("skus");
+                json.writeArray(skus.toArray(String[]::new), 0, skus.size());
+            }
+            json.writeEndObject();
+        });
+    }
+
+    private static void write(OutputBuffers.Output out, byte[] whole) {
+        out.write(whole, 0, whole.length);
+    }
+}

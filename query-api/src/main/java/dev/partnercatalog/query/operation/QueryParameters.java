@@ -1,0 +1,73 @@
+package dev.partnercatalog.query.operation;
+
+import dev.partnercatalog.http.HttpProblem;
+import io.javalin.http.Context;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the parameters of a query; nothing is taken for what it isn't (D20). */
+final class QueryParameters {
+
+    private static final int MOST_DIGITS = 9;
+
+    private QueryParameters() {}
+
+    /**
+     * Null where it isn't given; throws {@link HttpProblem} (status 400) where it is given more than once, or can't be
+     * decoded. The framework's own reading leaves out what it can't decode, and goes by the charset of a body.
+     */
+    static @Nullable String text(Context context, String name) {
+        String query = context.queryString();
+        List<String> values = new ArrayList<>();
+        for (String parameter : query == null || query.isEmpty() ? new String[0] : query.split("&", -1)) {
+            int end = parameter.indexOf('=');
+            if (name.equals(decoded(name, end < 0 ? parameter : parameter.substring(0, end)))) {
+                values.add(end < 0 ? "" : decoded(name, parameter.substring(end + 1)));
+            }
+        }
+        if (values.size() > 1) {
+            throw HttpProblem.invalid(name, "given " + values.size() + " times; give it once");
+        }
+        return values.isEmpty() ? null : values.get(0);
+    }
+
+    private static String decoded(String name, String encoded) {
+        try {
+            return URLDecoder.decode(encoded, StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            throw HttpProblem.invalid(name, "the query isn't encoded as a URL's must be");
+        }
+    }
+
+    /** Throws {@link HttpProblem} (status 400) where it is no whole number within bounds. */
+    static int number(Context context, String name, int least, int most, int otherwise) {
+        String text = text(context, name);
+        if (text == null) {
+            return otherwise;
+        }
+        boolean digits =
+                !text.isEmpty() && text.length() <= MOST_DIGITS && text.chars().allMatch(c -> c >= '0' && c <= '9');
+        if (!digits || Integer.parseInt(text) < least || Integer.parseInt(text) > most) {
+            throw HttpProblem.invalid(
+                    name,
+                    "expected a whole number from " + least + " to " + most + ", got \"" + HttpProblem.shown(text)
+                            + "\"");
+        }
+        return Integer.parseInt(text);
+    }
+
+    /** False where it isn't given; throws {@link HttpProblem} (status 400) where it is neither true nor false. */
+    static boolean flag(Context context, String name) {
+        String text = text(context, name);
+        if (text == null || text.equals("false")) {
+            return false;
+        }
+        if (!text.equals("true")) {
+            throw HttpProblem.invalid(name, "expected true or false, got \"" + HttpProblem.shown(text) + "\"");
+        }
+        return true;
+    }
+}

@@ -1,0 +1,237 @@
+package dev.partnercatalog.query.operation;
+
+import dev.partnercatalog.http.ErrorCode;
+import dev.partnercatalog.http.HttpProblem;
+import dev.partnercatalog.http.Waiting;
+import dev.partnercatalog.query.access.Authenticator;
+import dev.partnercatalog.query.access.Caller;
+import dev.partnercatalog.query.access.CompanyAccess;
+import dev.partnercatalog.query.access.PartnerConfigurations;
+import dev.partnercatalog.query.access.PartnerDirectory;
+import dev.partnercatalog.query.feed.Cursor;
+import dev.partnercatalog.query.feed.Cursors;
+import dev.partnercatalog.query.feed.ViewFingerprint;
+import dev.partnercatalog.query.table.Catalog;
+import dev.partnercatalog.query.table.ChangeWatch;
+import dev.partnercatalog.query.table.Reach;
+import dev.partnercatalog.resolution.ResolvedConfiguration;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopeView;
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What the operations on all that a scope lists have in common: who may ask, and cursors. Thread-safe. */
+final class VariantFeed {
+
+    static final int MOST_RECORDS = 1_000;
+    static final int DEFAULT_RECORDS = 500;
+
+    /** An instance may be behind the one that issued a cursor, but not for longer while it keeps up. */
+    private static final Duration LONGEST_BEHIND = Duration.ofMinutes(1);
+
+    /** For how long an instance may take to catch up with a cursor, and how often it is looked. */
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+    private static final Duration LOOK = Duration.ofMillis(100);
+
+    private static final String TAKE_A_SNAPSHOT =
+            "Take a snapshot of what the scope lists, and go on with the cursor in its \"changes\".";
+
+    /** What writes an answer. */
+    @FunctionalInterface
+    interface Answer {
+        /** Null where it is written, or what is done once it is. */
+        @Nullable
+        CompletableFuture<Void> write() throws IOException;
+    }
+
+    private final Authenticator authenticator;
+    private final PartnerDirectory partners;
+    private final PartnerConfigurations configurations;
+    private final Catalog catalog;
+    private final Cursors cursors;
+    private final Duration retention;
+    private final ChangeWatch watch;
+    private final InstantSource clock;
+
+    VariantFeed(
+            Authenticator authenticator,
+            PartnerDirectory partners,
+            PartnerConfigurations configurations,
+            Catalog catalog,
+            FeedSettings settings,
+            InstantSource clock) {
+        this.authenticator = authenticator;
+        this.partners = partners;
+        this.configurations = configurations;
+        this.catalog = catalog;
+        this.cursors = settings.cursors();
+        this.retention = settings.retention();
+        this.watch = settings.watch();
+        this.clock = clock;
+    }
+
+    /** The scope in the request's path: a location, or without one the company as a whole. */
+    FeedScope scope(Context context, Caller caller) {
+        String companyId = context.pathParam("companyId");
+        @Nullable String locationId = context.pathParamMap().get("locationId");
+        CompanyAccess access = partners.company(caller, companyId).orThrow(AccessProblems::of);
+        Scope scope = access.scope(locationId == null ? companyId : locationId).orThrow(AccessProblems::of);
+        ResolvedConfiguration configuration =
+                configurations.resolve(access.partner(), access.company(), scope.locationId());
+        return new FeedScope(
+                caller.partnerId(), scope, new ScopeView(configuration, scope), ViewFingerprint.of(configuration));
+    }
+
+    /** The scope of a request that has lasted for a while: what the caller may see, and how, may have changed meanwhile. */
+    FeedScope scopeAgain(Context context, Caller caller) {
+        authenticator.requireEnabled(caller);
+        return scope(context, caller);
+    }
+
+    /** The cursor of a snapshot that begins now. */
+    Cursor begin(FeedScope scope) {
+        long now = nowSeconds();
+        return Cursor.snapshot(
+                scope.fingerprint(), catalog.position(scope.scope().companyId()), now);
+    }
+
+    String text(Cursor cursor, FeedScope scope) {
+        return cursors.text(cursor.toldAt(nowSeconds()), scope.partnerId(), scope.scope());
+    }
+
+    /**
+     * The cursor in a parameter.
+     *
+     * @throws HttpProblem 400 where it is none for this partner, scope and operation; 410 where it is too old
+     */
+    Cursor read(String text, String parameter, FeedScope scope, Set<Cursor.Kind> kinds) {
+        Cursor cursor = cursors.read(text, scope.partnerId(), scope.scope())
+                .orElseThrow(() -> HttpProblem.invalid(
+                        parameter,
+                        "not a cursor that this service gave you for this scope: \"" + HttpProblem.shown(text) + "\""));
+        if (!kinds.contains(cursor.kind())) {
+            throw HttpProblem.invalid(
+                    parameter,
+                    cursor.kind() == Cursor.Kind.SNAPSHOT
+                            ? "the cursor of a snapshot's next page; changes need the one in \"changes\""
+                            : "a cursor for changes; a snapshot goes on with the one in \"next\"");
+        }
+        if (since(cursor.issuedAt()).compareTo(retention) > 0) {
+            throw HttpProblem.of(
+                    ErrorCode.CURSOR_EXPIRED,
+                    "The cursor is of " + Instant.ofEpochSecond(cursor.issuedAt()) + "; what was removed is known for "
+                            + shown(retention) + " only.",
+                    TAKE_A_SNAPSHOT);
+        }
+        return cursor;
+    }
+
+    /** Whether this instance is as far as a cursor; throws {@link HttpProblem} (status 410) where it knows too little. */
+    boolean reaches(Cursor cursor, FeedScope scope) {
+        Reach reach = catalog.reach(scope.scope().companyId(), cursor.position());
+        if (reach == Reach.GONE) {
+            throw HttpProblem.of(
+                    ErrorCode.CURSOR_EXPIRED,
+                    "What changed since the cursor is not known here: the tables were rebuilt after it.",
+                    TAKE_A_SNAPSHOT);
+        }
+        return reach == Reach.KNOWN;
+    }
+
+    /**
+     * Answers once this instance is as far as a cursor, and refuses where that takes too long. The instance that issued it may
+     * be a moment ahead.
+     */
+    void whenReached(Context context, FeedScope scope, Cursor cursor, Answer answer) throws IOException {
+        if (reaches(cursor, scope)) {
+            CompletableFuture<Void> later = answer.write();
+            if (later != null) {
+                context.future(() -> later);
+            }
+            return;
+        }
+        ChangeWatch.Waiting waiting = watch(scope);
+        CompletableFuture<Void> answered = answerLater(
+                        context, scope, cursor, waiting, System.nanoTime() + PATIENCE.toNanos(), answer)
+                .whenComplete((nothing, failure) -> waiting.close());
+        context.future(() -> answered);
+    }
+
+    private CompletableFuture<Void> answerLater(
+            Context context,
+            FeedScope scope,
+            Cursor cursor,
+            ChangeWatch.Waiting waiting,
+            long deadline,
+            Answer answer) {
+        return Waiting.until(context, waiting.changed(LOOK), () -> {
+            waiting.look();
+            if (!reaches(cursor, scope)) {
+                if (System.nanoTime() - deadline > 0 || watch.isClosed()) {
+                    throw behind(cursor);
+                }
+                return answerLater(context, scope, cursor, waiting, deadline, answer);
+            }
+            try {
+                CompletableFuture<Void> later = answer.write();
+                return later == null ? CompletableFuture.completedFuture(null) : later;
+            } catch (IOException e) {
+                return CompletableFuture.failedFuture(e);
+            }
+        });
+    }
+
+    /** Prepares to wait for changes; throws {@link HttpProblem} (status 503) where too many do. */
+    ChangeWatch.Waiting watch(FeedScope scope) {
+        ChangeWatch.Waiting waiting = watch.watch(scope.scope(), scope.partnerId());
+        if (waiting == null) {
+            throw HttpProblem.unavailable("Too many requests are waiting for changes.");
+        }
+        return waiting;
+    }
+
+    boolean mayWait() {
+        return !watch.isClosed();
+    }
+
+    /** What is answered where this instance doesn't get as far as a cursor: it is late, or the topics are others now. */
+    HttpProblem behind(Cursor cursor) {
+        if (since(cursor.toldAt()).compareTo(LONGEST_BEHIND) > 0
+                && catalog.age().isZero()) {
+            return HttpProblem.of(
+                    ErrorCode.CURSOR_EXPIRED, "The cursor is of topics that were replaced since.", TAKE_A_SNAPSHOT);
+        }
+        return HttpProblem.unavailable("The cursor is newer than what has arrived here so far.");
+    }
+
+    long nowSeconds() {
+        return clock.instant().getEpochSecond();
+    }
+
+    private Duration since(long seconds) {
+        return Duration.ofSeconds(nowSeconds() - seconds);
+    }
+
+    private static String shown(Duration duration) {
+        return Stream.of(
+                        part(duration.toDays(), "day"),
+                        part(duration.toHoursPart(), "hour"),
+                        part(duration.toMinutesPart(), "minute"),
+                        part(duration.toSecondsPart(), "second"))
+                .filter(text -> !text.isEmpty())
+                .findFirst()
+                .orElse("less than a second");
+    }
+
+    private static String part(long count, String unit) {
+        return count == 0 ? "" : count + " " + unit + (count == 1 ? "" : "s");
+    }
+}

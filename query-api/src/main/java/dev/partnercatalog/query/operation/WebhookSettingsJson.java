@@ -1,0 +1,140 @@
+package dev.partnercatalog.query.operation;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.partnercatalog.http.HttpProblem;
+import dev.partnercatalog.http.JsonOutput;
+import dev.partnercatalog.http.StrictJson;
+import dev.partnercatalog.records.WebhookSettings;
+import dev.partnercatalog.resolution.RecordFields;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The settings of a webhook as JSON (D24). */
+final class WebhookSettingsJson {
+
+    private static final int MOST_RECORDS = 100;
+    private static final int MOST_SECONDS = 3_600;
+    private static final int MOST_TYPES = 100;
+    private static final int LONGEST_TYPE = 256;
+
+    private WebhookSettingsJson() {}
+
+    /**
+     * Reads a body. What it leaves out has its default; unknown members are ignored (D20).
+     *
+     * @throws HttpProblem 400 with every violation
+     */
+    static WebhookSettings read(byte[] body) {
+        ObjectNode json = StrictJson.object(body);
+        JsonFields fields = new JsonFields();
+        WebhookSettings settings = WebhookSettings.newBuilder()
+                .setFields(texts(json, "fields", WebhookSettingsJson::fieldProblem, fields))
+                .setVariantTypes(texts(json, "variantTypes", WebhookSettingsJson::typeProblem, fields))
+                .setRecordsPerMessage(number(json, "recordsPerMessage", 1, MOST_RECORDS, MOST_RECORDS, fields))
+                .setSecondsBetweenMessages(number(json, "secondsBetweenMessages", 0, MOST_SECONDS, 0, fields))
+                .setChangedFields(json.has("changedFields") && fields.flag(json, "", "changedFields"))
+                .build();
+        checkTypeCount(settings.getVariantTypes(), fields);
+        fields.requireNone();
+        return settings;
+    }
+
+    /** Sorted, each once; null stands for all. */
+    private static @Nullable List<String> texts(
+            ObjectNode json, String name, Function<String, @Nullable String> problem, JsonFields fields) {
+        JsonNode array = json.path(name);
+        if (array.isMissingNode() || array.isNull()) {
+            return null;
+        }
+        if (!array.isArray()) {
+            fields.violation(name, "expected an array of strings, got " + JsonFields.shown(array));
+            return null;
+        }
+        SortedSet<String> texts = new TreeSet<>();
+        for (int i = 0; i < array.size(); i++) {
+            JsonNode node = array.get(i);
+            String wrong = node.isTextual()
+                    ? problem.apply(node.textValue())
+                    : "expected a string, got " + JsonFields.shown(node);
+            if (wrong == null && !texts.add(node.textValue())) {
+                wrong = "is there twice";
+            }
+            if (wrong != null) {
+                fields.violation(name + "[" + i + "]", wrong);
+            }
+        }
+        return new ArrayList<>(texts);
+    }
+
+    private static @Nullable String fieldProblem(String name) {
+        return RecordFields.isField(name)
+                ? null
+                : HttpProblem.shown('"' + name + '"') + " is none of the fields to choose from, which are "
+                        + String.join(", ", RecordFields.ALL.names())
+                        + "; barcode, companyId and locationId are always there";
+    }
+
+    /** Types are the product database's own: any text may be one. */
+    private static @Nullable String typeProblem(String type) {
+        if (!StandardCharsets.UTF_8.newEncoder().canEncode(type)) {
+            return "has half a surrogate pair, which is no character";
+        }
+        int length = type.codePointCount(0, type.length());
+        return length <= LONGEST_TYPE
+                ? null
+                : "expected up to " + LONGEST_TYPE + " characters, as in a record's variantType, got " + length;
+    }
+
+    private static void checkTypeCount(@Nullable List<String> types, JsonFields fields) {
+        if (types != null && fields.isEmpty() && (types.isEmpty() || types.size() > MOST_TYPES)) {
+            fields.violation(
+                    "variantTypes",
+                    "expected 1 to " + MOST_TYPES + " variant types as in the records, \"\" for variants without one,"
+                            + " or null for all, got " + types.size());
+        }
+    }
+
+    private static int number(ObjectNode json, String name, int least, int most, int absent, JsonFields fields) {
+        JsonNode node = json.path(name);
+        if (node.isMissingNode()) {
+            return absent;
+        }
+        if (!node.isIntegralNumber() || !node.canConvertToInt() || node.intValue() < least || node.intValue() > most) {
+            fields.violation(
+                    name, "expected a whole number from " + least + " to " + most + ", got " + JsonFields.shown(node));
+        }
+        return node.intValue();
+    }
+
+    static byte[] write(WebhookSettings settings) {
+        return JsonOutput.bytes(json -> {
+            json.writeStartObject();
+            write(json, "fields", settings.getFields());
+            write(json, "variantTypes", settings.getVariantTypes());
+            json.writeNumberField("recordsPerMessage", settings.getRecordsPerMessage());
+            json.writeNumberField("secondsBetweenMessages", settings.getSecondsBetweenMessages());
+            json.writeBooleanField("changedFields", settings.getChangedFields());
+            json.writeEndObject();
+        });
+    }
+
+    private static void write(JsonGenerator json, String name, @Nullable List<String> texts) throws IOException {
+        if (texts == null) {
+            json.writeNullField(name);
+            return;
+        }
+        json.writeArrayFieldStart(name);
+        for (String text : texts) {
+            json.writeString(text);
+        }
+        json.writeEndArray();
+    }
+}

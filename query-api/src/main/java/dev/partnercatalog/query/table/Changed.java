@@ -1,0 +1,24 @@
+package dev.partnercatalog.query.table;
+
+import dev.partnercatalog.resolution.VariantImage;
+import java.util.List;
+
+/**
+ * A page of what changed at a scope: as it is now, each variant once.
+ *
+ * @param variants that are listed and resolve
+ * @param removed barcodes that are not listed any more, or don't resolve
+ * @param next where the next page begins
+ * @param more whether there may be something on it
+ */
+public record Changed(List<VariantImage> variants, List<String> removed, CatalogPosition next, boolean more) {
+
+    public Changed {
+        variants = List.copyOf(variants);
+        removed = List.copyOf(removed);
+    }
+
+    public boolean isEmpty() {
+        return variants.isEmpty() && removed.isEmpty();
+    }
+}

@@ -1,0 +1,99 @@
+package dev.partnercatalog.query.table;
+
+import dev.partnercatalog.resolution.Scope;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.jspecify.annotations.Nullable;
+
+/** Collects the barcodes of a page of changes from the rows of two stores. Not thread-safe. */
+final class ChangedBarcodes {
+
+    /** Rows that are looked at for a page, most of which may be of what the scope doesn't list. */
+    private static final int MOST_ROWS = 20_000;
+
+    private final OpenTable entries;
+    private final OpenTable listings;
+    private final Scope scope;
+    private final int limit;
+    private final Set<String> barcodes = new LinkedHashSet<>();
+    private int rows;
+
+    ChangedBarcodes(OpenTable entries, OpenTable listings, Scope scope, int limit) {
+        this.entries = entries;
+        this.listings = listings;
+        this.scope = scope;
+        this.limit = limit;
+    }
+
+    /** Reads on, and says how far it came. */
+    CatalogPosition read(CatalogPosition since, CatalogPosition to) {
+        long ofEntries = readEntries(since.entries(), to.entries());
+        long ofListings = ofEntries < to.entries() ? since.listings() : readListings(since.listings(), to.listings());
+        return new CatalogPosition(ofEntries, ofListings);
+    }
+
+    Set<String> barcodes() {
+        return barcodes;
+    }
+
+    /** What the company's entries and the location's say concerns those that are listed. */
+    private long readEntries(long from, long to) {
+        if (from >= to) {
+            return from;
+        }
+        Scope company = Scope.ofCompany(scope.companyId());
+        try (KeyValueIterator<Bytes, byte[]> ofCompany = entries.changes().since(company, from, to);
+                KeyValueIterator<Bytes, byte[]> ofLocation =
+                        entries.changes().since(scope, scope.isCompany() ? to : from, to)) {
+            while (true) {
+                KeyValueIterator<Bytes, byte[]> first = earlier(ofCompany, ofLocation);
+                if (first == null) {
+                    return to;
+                }
+                byte[] row = first.peekNextKey().get();
+                if (isFull()) {
+                    return RowKey.changedSequence(row);
+                }
+                first.next();
+                rows++;
+                String barcode = RowKey.changedBarcode(row);
+                if (listings.isListed(scope, barcode)) {
+                    barcodes.add(barcode);
+                }
+            }
+        }
+    }
+
+    private static @Nullable KeyValueIterator<Bytes, byte[]> earlier(
+            KeyValueIterator<Bytes, byte[]> one, KeyValueIterator<Bytes, byte[]> other) {
+        if (!one.hasNext() || !other.hasNext()) {
+            return one.hasNext() ? one : other.hasNext() ? other : null;
+        }
+        long ofOne = RowKey.changedSequence(one.peekNextKey().get());
+        return ofOne <= RowKey.changedSequence(other.peekNextKey().get()) ? one : other;
+    }
+
+    private long readListings(long from, long to) {
+        if (from >= to) {
+            return from;
+        }
+        try (KeyValueIterator<Bytes, byte[]> changes = listings.changes().since(scope, from, to)) {
+            while (changes.hasNext()) {
+                byte[] row = changes.peekNextKey().get();
+                if (isFull()) {
+                    return RowKey.changedSequence(row);
+                }
+                changes.next();
+                rows++;
+                barcodes.add(RowKey.changedBarcode(row));
+            }
+        }
+        return to;
+    }
+
+    private boolean isFull() {
+        return barcodes.size() >= limit || rows >= MOST_ROWS;
+    }
+}

@@ -1,0 +1,88 @@
+package dev.partnercatalog.query.table;
+
+import dev.partnercatalog.resolution.VariantImage;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.jspecify.annotations.Nullable;
+
+/** Collects a page of what a scope lists from the rows of a store, and passes over rows that it doesn't need. */
+final class ListedPage {
+
+    /** Rows of one barcode that are read to no use before it is worth looking for the next barcode anew. */
+    private static final int WORTH_SEEKING = 50;
+
+    /** SKUs in a page, after which it ends with the barcode that it has come to. */
+    private static final int ENOUGH_SKUS = Listed.MOST_SKUS;
+
+    private final int limit;
+    private final boolean withSkus;
+    private final Map<String, List<String>> skus = new LinkedHashMap<>();
+    private @Nullable String last;
+    private int skusRead;
+    private boolean more;
+
+    ListedPage(int limit, boolean withSkus) {
+        this.limit = limit;
+        this.withSkus = withSkus;
+    }
+
+    /**
+     * Reads rows until the page is full or there are no more.
+     *
+     * @return null when it is done, or a barcode after which to go on with other rows
+     */
+    @Nullable
+    String read(KeyValueIterator<Bytes, byte[]> rows) {
+        List<String> current = new ArrayList<>();
+        int needless = 0;
+        while (rows.hasNext()) {
+            byte[] key = rows.next().key.get();
+            String barcode = RowKey.listedBarcode(key);
+            if (!barcode.equals(last)) {
+                if (skus.size() == limit || skusRead >= ENOUGH_SKUS) {
+                    more = true;
+                    return null;
+                }
+                last = barcode;
+                current = new ArrayList<>();
+                skus.put(barcode, current);
+                needless = 0;
+            }
+            if (withSkus && current.size() < Listed.MOST_SKUS) {
+                current.add(RowKey.listedSku(key));
+                skusRead++;
+            } else if (++needless > WORTH_SEEKING) {
+                return barcode;
+            }
+        }
+        return null;
+    }
+
+    Set<String> barcodes() {
+        return skus.keySet();
+    }
+
+    /**
+     * The page, or its first part.
+     *
+     * @param images of these barcodes, where there are any
+     * @param count how many of the barcodes it ends with
+     */
+    Listed with(Map<String, VariantImage> images, int count) {
+        List<Listed.Variant> variants = new ArrayList<>(count);
+        Iterator<Map.Entry<String, List<String>>> listed = skus.entrySet().iterator();
+        String end = null;
+        while (variants.size() < count) {
+            Map.Entry<String, List<String>> next = listed.next();
+            end = next.getKey();
+            variants.add(new Listed.Variant(end, images.get(end), next.getValue()));
+        }
+        return new Listed(variants, more || listed.hasNext() ? end : null);
+    }
+}

@@ -1,0 +1,43 @@
+package dev.partnercatalog.query.table;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records and the rows that are made of them, which a store takes all at once: a crash leaves both or neither. It reads
+ * what the store will have. Not thread-safe.
+ */
+final class RowBatch {
+
+    private final KeyValueStore<Bytes, byte[]> disk;
+    private final Map<Bytes, byte @Nullable []> changes = new LinkedHashMap<>();
+
+    RowBatch(KeyValueStore<Bytes, byte[]> disk) {
+        this.disk = disk;
+    }
+
+    byte @Nullable [] get(Bytes key) {
+        return changes.containsKey(key) ? changes.get(key) : disk.get(key);
+    }
+
+    /** @param value null to remove what is there */
+    void put(Bytes key, byte @Nullable [] value) {
+        changes.put(key, value);
+    }
+
+    void write() {
+        if (changes.size() == 1) {
+            changes.forEach(disk::put);
+            return;
+        }
+        List<KeyValue<Bytes, byte[]>> entries = new ArrayList<>(changes.size());
+        changes.forEach((key, value) -> entries.add(KeyValue.pair(key, value)));
+        disk.putAll(entries);
+    }
+}

@@ -1,0 +1,70 @@
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.openapitools.client.ApiClient;
+import org.openapitools.client.ApiException;
+import org.openapitools.client.api.CatalogApi;
+import org.openapitools.client.api.PartnerApi;
+import org.openapitools.client.model.BatchGetRequest;
+import org.openapitools.client.model.BatchGetResponse;
+import org.openapitools.client.model.Digest;
+import org.openapitools.client.model.ErrorBody;
+import org.openapitools.client.model.Partner;
+import org.openapitools.client.model.RangeDigest;
+import org.openapitools.client.model.Variant;
+import org.openapitools.client.model.VariantChanges;
+import org.openapitools.client.model.VariantsPage;
+
+/** Calls the API with the generated client, and prints what it got. */
+final class Client {
+
+    public static void main(String[] arguments) throws Exception {
+        ApiClient client = new ApiClient();
+        client.updateBaseUri(arguments[0]);
+        client.setRequestInterceptor(request -> request.header("Authorization", "Bearer " + arguments[1]));
+        Map<String, Object> got = new TreeMap<>();
+
+        PartnerApi partners = new PartnerApi(client);
+        Partner partner = partners.getPartner(null);
+        got.put("partner", partner.getPartnerId());
+        partner.setPartnerName("by Java");
+        got.put("renamed", partners.updatePartner(partner, "*", "java-1").getPartnerName());
+
+        CatalogApi catalog = new CatalogApi(client);
+        BatchGetRequest batch = new BatchGetRequest().locationId(11L).barcodes(List.of("A", "B"));
+        BatchGetResponse answer = catalog.batchGetVariants("10", batch);
+        got.put("names", answer.getVariants().stream().map(Variant::getName).toList());
+        got.put("failed", answer.getFailedBarcodes());
+        try {
+            catalog.batchGetVariants("12", batch);
+        } catch (ApiException e) {
+            ErrorBody error = client.getObjectMapper().readValue(e.getResponseBody(), ErrorBody.class);
+            got.put("error", error.getErrorCode().getValue());
+        }
+
+        List<String> snapshot = new ArrayList<>();
+        VariantsPage page = catalog.getVariants("10", "11", null, 1, null);
+        while (page.getNext() != null) {
+            page.getVariants().forEach(variant -> snapshot.add(variant.getBarcode()));
+            page = catalog.getVariants("10", "11", page.getNext(), 1, null);
+        }
+        page.getVariants().forEach(variant -> snapshot.add(variant.getBarcode()));
+        got.put("snapshot", snapshot);
+        VariantChanges changes = catalog.getVariantChanges("10", "11", page.getChanges(), null, null);
+        got.put("changed", changes.getVariants().stream().map(Variant::getBarcode).toList());
+
+        Digest digest = catalog.getVariantsDigest("10", "11", null);
+        got.put("count", digest.getCount());
+        List<String> hashed = new ArrayList<>();
+        for (RangeDigest range : digest.getRanges()) {
+            if (range.getCount() > 0) {
+                Digest ofRange = catalog.getVariantsDigest("10", "11", range.getRange());
+                ofRange.getRecords().forEach(hash -> hashed.add(hash.getBarcode()));
+            }
+        }
+        got.put("hashed", hashed.stream().sorted().toList());
+        System.out.println(new ObjectMapper().writeValueAsString(got));
+    }
+}

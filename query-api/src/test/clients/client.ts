@@ -1,0 +1,66 @@
+/** Calls the API with the generated client, and prints what it got. */
+import { CatalogApi, Configuration, ErrorBodyFromJSON, PartnerApi, ResponseError } from "./generated";
+
+declare const process: { argv: string[]; exitCode: number };
+
+async function main(): Promise<void> {
+  // The generated code sends a token of OAuth as it is given.
+  const configuration = new Configuration({ basePath: process.argv[2], accessToken: `Bearer ${process.argv[3]}` });
+
+  const partners = new PartnerApi(configuration);
+  const partner = await partners.getPartner();
+  const changed = await partners.updatePartner({
+    partner: { ...partner, partnerName: "by TypeScript" },
+    ifMatch: "*",
+    idempotencyKey: "typescript-1",
+  });
+
+  const catalog = new CatalogApi(configuration);
+  const batchGetRequest = { locationId: 11, barcodes: ["A", "B"] };
+  const answer = await catalog.batchGetVariants({ companyId: "10", batchGetRequest });
+  let error: string | undefined;
+  try {
+    await catalog.batchGetVariants({ companyId: "12", batchGetRequest });
+  } catch (e) {
+    if (!(e instanceof ResponseError)) throw e;
+    error = ErrorBodyFromJSON(await e.response.json()).errorCode;
+  }
+
+  const scope = { companyId: "10", locationId: "11" };
+  let page = await catalog.getVariants({ ...scope, limit: 1 });
+  const snapshot = page.variants.map((variant) => variant.barcode);
+  while (page.next) {
+    page = await catalog.getVariants({ ...scope, cursor: page.next, limit: 1 });
+    snapshot.push(...page.variants.map((variant) => variant.barcode));
+  }
+  const changes = await catalog.getVariantChanges({ ...scope, since: page.changes ?? "" });
+
+  const digest = await catalog.getVariantsDigest(scope);
+  const hashed: string[] = [];
+  for (const each of digest.ranges ?? []) {
+    if (each.count > 0) {
+      const ofRange = await catalog.getVariantsDigest({ ...scope, range: each.range });
+      hashed.push(...(ofRange.records ?? []).map((record) => record.barcode));
+    }
+  }
+
+  const names = answer.variants.map((variant) => variant.name);
+  console.log(
+    JSON.stringify({
+      partner: partner.partnerId,
+      renamed: changed.partnerName,
+      names,
+      failed: answer.failedBarcodes,
+      error,
+      snapshot,
+      changed: changes.variants.map((variant) => variant.barcode),
+      count: digest.count,
+      hashed: hashed.sort(),
+    }),
+  );
+}
+
+main().catch((e) => {
+  console.error(e);
+  process.exitCode = 1;
+});

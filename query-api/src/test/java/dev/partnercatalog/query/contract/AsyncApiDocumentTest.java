@@ -1,0 +1,268 @@
+package dev.partnercatalog.query.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.atlassian.oai.validator.report.MessageResolver;
+import com.atlassian.oai.validator.schema.SchemaValidator;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.partnercatalog.runtime.trace.TraceParent;
+import dev.partnercatalog.schemas.key.CompanyKey;
+import dev.partnercatalog.schemas.key.CompanyVariantKey;
+import dev.partnercatalog.schemas.key.Ids;
+import dev.partnercatalog.schemas.key.InvalidKeyException;
+import dev.partnercatalog.schemas.key.ListingKey;
+import dev.partnercatalog.schemas.key.LocationVariantKey;
+import dev.partnercatalog.schemas.key.ScopeConfigKey;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import io.swagger.v3.parser.OpenAPIV3Parser;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** That the document of topics and webhooks says what the program reads and sends. Its examples of records are read in cli. */
+class AsyncApiDocumentTest {
+
+    private static final URI ANYWHERE = URI.create("http://anywhere.example");
+    private static final int KEYS = 2_000;
+
+    private final JsonNode document = document();
+    private final OpenApiDocument openApi = new OpenApiDocument(ANYWHERE, ANYWHERE, Contract.BY_DEFAULT);
+
+    private static JsonNode document() {
+        try {
+            return new YAMLMapper().readTree(ResourceFile.bytes("asyncapi.yaml"));
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static Stream<CatalogTopic> inputs() {
+        return Arrays.stream(CatalogTopic.values()).filter(CatalogTopic::isInput);
+    }
+
+    @Test
+    void it_has_each_input_topic_once_and_no_other_and_the_catalog_receives_each() {
+        List<String> addresses = new ArrayList<>();
+        List<String> received = new ArrayList<>();
+        document.path("channels").forEach(channel -> {
+            if (!channel.path("address").isNull()) {
+                addresses.add(channel.path("address").asText());
+            }
+        });
+        document.path("operations").forEach(operation -> {
+            if (operation.path("action").asText().equals("receive")) {
+                received.add(resolved(operation.path("channel")).path("address").asText());
+            }
+        });
+        assertThat(addresses)
+                .containsExactlyInAnyOrderElementsOf(
+                        inputs().map(topic -> "{prefix}" + topic.baseName()).toList());
+        assertThat(received).containsExactlyInAnyOrderElementsOf(addresses);
+        assertThat(document.at("/components/parameters/prefix/default").asText())
+                .isEqualTo("catalog.");
+    }
+
+    @ParameterizedTest
+    @MethodSource("inputs")
+    void the_value_of_a_topic_is_the_record_that_the_program_reads(CatalogTopic topic) {
+        JsonNode channel = channel(topic);
+        JsonNode record = resolved(channel.at("/messages/record"));
+        assertThat(record.path("name").asText()).isEqualTo(topic.valueSchema().getName());
+        assertThat(record.at("/payload/schema/$ref").asText()).isEqualTo("schemas/" + topic.baseName() + ".avsc");
+        assertThat(record.at("/payload/schemaFormat").asText()).startsWith("application/vnd.apache.avro");
+        JsonNode deletion = resolved(channel.at("/messages/deletion"));
+        assertThat(deletion.at("/payload/type").asText()).isEqualTo("null");
+        assertThat(deletion.at("/bindings/kafka/key")).isEqualTo(record.at("/bindings/kafka/key"));
+        assertThat(channel.at("/bindings/kafka/topicConfiguration/cleanup.policy/0")
+                        .asText())
+                .isEqualTo(topic.isCompacted() ? "compact" : "delete");
+    }
+
+    @ParameterizedTest
+    @MethodSource("inputs")
+    void the_key_of_a_topic_has_the_form_that_the_program_reads(CatalogTopic topic) {
+        JsonNode key = resolved(resolved(channel(topic).at("/messages/record")).at("/bindings/kafka/key"));
+        String pattern = key.path("pattern").asText();
+        long seed = Long.getLong("catalog.seed", System.nanoTime());
+        Random random = new Random(seed);
+        SchemaValues values = new SchemaValues(document, random);
+        Consumer<String> reader = reader(topic);
+        assertThat(key.at("/examples/0").asText()).matches(pattern);
+        for (int i = 0; i < KEYS; i++) {
+            String made = PatternText.matching(pattern, random);
+            String text = random.nextBoolean() ? made : values.spoiled(made);
+            String refusal = refusal(reader, text);
+            if (text.matches(pattern)) {
+                assertThat(refusal == null || isBeyond(text))
+                        .as("seed %d: %s: %s", seed, text, refusal)
+                        .isTrue();
+            } else {
+                assertThat(refusal).as("seed %d: %s", seed, text).isNotNull();
+            }
+        }
+    }
+
+    private static @Nullable String refusal(Consumer<String> reader, String key) {
+        try {
+            reader.accept(key);
+            return null;
+        } catch (InvalidKeyException e) {
+            return e.getMessage();
+        }
+    }
+
+    /** What no pattern says well: a number of 16 digits beyond 2^53-1, and characters that no SKU has. */
+    private static boolean isBeyond(String key) {
+        return Pattern.compile("/")
+                .splitAsStream(key)
+                .anyMatch(part ->
+                        !Ids.isSku(part) || (part.matches("[1-9][0-9]{15}") && !Ids.isNumber(Long.parseLong(part))));
+    }
+
+    private static Consumer<String> reader(CatalogTopic topic) {
+        return switch (topic) {
+            case BPD_VARIANTS -> Ids::requireBarcode;
+            case COMPANY_OVERRIDES, COMPANY_ATTRIBUTES -> CompanyVariantKey::parse;
+            case LOCATION_ATTRIBUTES -> LocationVariantKey::parse;
+            case LISTINGS -> ListingKey::parse;
+            case COMPANIES -> CompanyKey::parse;
+            case COMPANY_CONFIGS, LOCATION_CONFIGS ->
+                key -> {
+                    boolean ofLocation = ScopeConfigKey.parse(key).locationId() != null;
+                    if (ofLocation != (topic == CatalogTopic.LOCATION_CONFIGS)) {
+                        throw new InvalidKeyException("the key of another topic");
+                    }
+                };
+            case PARTNERS -> key -> Ids.requireName("partnerId", key);
+            default -> throw new IllegalArgumentException(topic + " is no input");
+        };
+    }
+
+    @Test
+    void the_header_of_a_record_is_the_one_that_is_passed_on() {
+        JsonNode headers = document.at("/components/schemas/RecordHeaders/properties");
+        assertThat(headers.fieldNames()).toIterable().containsExactly(TraceParent.HEADER);
+        Pattern pattern = Pattern.compile(headers.at("/traceparent/pattern").asText());
+        byte[] digest = new byte[24];
+        Random random = new Random(1);
+        for (int i = 0; i < 100; i++) {
+            random.nextBytes(digest);
+            assertThat(TraceParent.of(digest, i % 2 == 0).text()).matches(pattern);
+        }
+    }
+
+    @Test
+    void the_headers_of_a_webhook_are_those_of_the_OpenAPI_document() {
+        Map<String, JsonNode> expected = new TreeMap<>();
+        List<String> required = new ArrayList<>();
+        openApi.tree()
+                .at("/paths/~1v1~1partner/put/callbacks/variantsChanged")
+                .forEach(path -> path.at("/post/parameters").forEach(parameter -> {
+                    String name = parameter.path("name").asText();
+                    ObjectNode schema = parameter.path("schema").deepCopy();
+                    expected.put(
+                            name,
+                            schema.put(
+                                    "description", parameter.path("description").asText()));
+                    if (parameter.path("required").asBoolean()) {
+                        required.add(name);
+                    }
+                }));
+        JsonNode headers = document.at("/components/schemas/WebhookHeaders");
+        Map<String, JsonNode> actual = new TreeMap<>();
+        headers.path("properties").properties().forEach(header -> actual.put(header.getKey(), header.getValue()));
+        assertThat(actual).isEqualTo(expected);
+        assertThat(headers.path("required")).extracting(JsonNode::asText).containsExactlyInAnyOrderElementsOf(required);
+    }
+
+    @Test
+    void the_messages_of_a_webhook_are_of_the_OpenAPI_document_s_schema_and_so_are_all_examples_of_both() {
+        JsonNode schema = openApi.tree().at("/components/schemas/WebhookMessage");
+        List<String> types = new ArrayList<>();
+        List<JsonNode> examples =
+                new ArrayList<>(List.of(openApi.tree().at("/components/examples/WebhookMessage/value")));
+        document.at("/channels/webhook/messages").forEach(reference -> {
+            JsonNode message = resolved(reference);
+            types.add(message.path("name").asText());
+            assertThat(message.at("/payload/schema/$ref").asText())
+                    .isEqualTo("openapi.yaml#/components/schemas/WebhookMessage");
+            assertThat(message.path("examples")).isNotEmpty().allSatisfy(example -> {
+                assertThat(example.at("/payload/type")).isEqualTo(message.path("name"));
+                examples.add(example.path("payload"));
+            });
+        });
+        assertThat(schema.at("/properties/type/enum"))
+                .extracting(JsonNode::asText)
+                .containsExactlyElementsOf(types);
+        assertThat(examples)
+                .hasSizeGreaterThan(2)
+                .allSatisfy(example -> assertThat(faults(example)).isEmpty());
+        ObjectNode wrong = examples.get(0).deepCopy();
+        wrong.put("type", "variants.lost");
+        assertThat(faults(wrong)).isNotEmpty();
+    }
+
+    private List<String> faults(JsonNode message) {
+        var api = new OpenAPIV3Parser()
+                .readContents(new String(openApi.yaml(), StandardCharsets.UTF_8))
+                .getOpenAPI();
+        return new SchemaValidator(api, new MessageResolver())
+                        .validate(
+                                message.toString(),
+                                api.getComponents().getSchemas().get("WebhookMessage"),
+                                "example")
+                        .getMessages()
+                        .stream()
+                        .map(each -> each.getMessage())
+                        .toList();
+    }
+
+    @Test
+    void every_reference_leads_somewhere() {
+        List<JsonNode> references = document.findValues("$ref");
+        assertThat(references).hasSizeGreaterThan(50).allSatisfy(reference -> {
+            String target = reference.asText();
+            if (target.startsWith("#")) {
+                assertThat(document.at(target.substring(1)).isMissingNode())
+                        .as(target)
+                        .isFalse();
+            } else if (target.startsWith("openapi.yaml#")) {
+                assertThat(openApi.tree()
+                                .at(target.substring(target.indexOf('#') + 1))
+                                .isMissingNode())
+                        .as(target)
+                        .isFalse();
+            } else {
+                assertThat(target).matches("schemas/[a-z-]+\\.avsc");
+            }
+        });
+    }
+
+    private JsonNode channel(CatalogTopic topic) {
+        for (JsonNode channel : document.path("channels")) {
+            if (channel.path("address").asText().equals("{prefix}" + topic.baseName())) {
+                return channel;
+            }
+        }
+        throw new AssertionError("no channel of " + topic.baseName());
+    }
+
+    private JsonNode resolved(JsonNode reference) {
+        return document.at(reference.path("$ref").asText("no reference").substring(1));
+    }
+}

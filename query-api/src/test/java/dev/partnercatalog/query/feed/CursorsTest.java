@@ -1,0 +1,90 @@
+package dev.partnercatalog.query.feed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.query.table.CatalogPosition;
+import dev.partnercatalog.resolution.Scope;
+import java.util.Base64;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class CursorsTest {
+
+    private static final long FIRST_SEED = Long.getLong("seed", 1);
+    private static final Scope SCOPE = new Scope(7, 70);
+
+    private final Cursors cursors = new Cursors(new byte[32]);
+
+    @Test
+    void a_cursor_is_read_as_it_was_given_by_every_instance_with_the_same_key() {
+        for (long seed = FIRST_SEED; seed < FIRST_SEED + 500; seed++) {
+            Cursor cursor = cursor(new SplittableRandom(seed));
+            String text = cursors.text(cursor, "p1", SCOPE);
+            assertThat(text).as("-Dseed=%s", seed).matches("[A-Za-z0-9_-]{1,512}");
+            assertThat(new Cursors(new byte[32]).read(text, "p1", SCOPE)).contains(cursor);
+        }
+    }
+
+    @Test
+    void a_cursor_is_nothing_to_another_partner_at_another_scope_or_under_another_key() {
+        String text = cursors.text(cursor(new SplittableRandom(FIRST_SEED)), "p1", SCOPE);
+        assertThat(cursors.read(text, "p2", SCOPE)).isEmpty();
+        assertThat(cursors.read(text, "p", SCOPE)).isEmpty();
+        assertThat(cursors.read(text, "p1", new Scope(7, 71))).isEmpty();
+        assertThat(cursors.read(text, "p1", Scope.ofCompany(7))).isEmpty();
+        assertThat(cursors.read(text, "p1", new Scope(8, 70))).isEmpty();
+        byte[] other = new byte[32];
+        other[31] = 1;
+        assertThat(new Cursors(other).read(text, "p1", SCOPE)).isEmpty();
+    }
+
+    @Test
+    void a_cursor_with_any_bit_changed_is_none() {
+        byte[] whole =
+                Base64.getUrlDecoder().decode(cursors.text(cursor(new SplittableRandom(FIRST_SEED)), "p1", SCOPE));
+        for (int bit = 0; bit < 8 * whole.length; bit++) {
+            byte[] forged = whole.clone();
+            forged[bit / 8] ^= (byte) (1 << bit % 8);
+            assertThat(cursors.read(Base64.getUrlEncoder().withoutPadding().encodeToString(forged), "p1", SCOPE))
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void whatever_else_comes_is_no_cursor() {
+        for (String text :
+                new String[] {"", "A", "==", "no cursor", "\u0000", "é", "A".repeat(512), "A".repeat(100_000)}) {
+            assertThat(cursors.read(text, "p1", SCOPE)).isEmpty();
+        }
+        for (long seed = FIRST_SEED; seed < FIRST_SEED + 500; seed++) {
+            var random = new SplittableRandom(seed);
+            byte[] bytes = new byte[random.nextInt(200)];
+            random.nextBytes(bytes);
+            if (bytes.length > 0) {
+                bytes[0] = 1;
+            }
+            assertThat(cursors.read(Base64.getUrlEncoder().encodeToString(bytes), "p1", SCOPE))
+                    .as("-Dseed=%s", seed)
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void records_of_two_configurations_are_of_none() {
+        Cursor first = Cursor.snapshot(5, new CatalogPosition(1, 2), 3);
+        assertThat(first.walkedTo("A", 5).walked(5).view()).isEqualTo(5);
+        assertThat(first.walkedTo("A", 6).walkedTo("B", 5).walked(5).view()).isEqualTo(ViewFingerprint.MIXED);
+        assertThat(first.walkedTo("A", 5).walked(6).view()).isEqualTo(ViewFingerprint.MIXED);
+    }
+
+    private static Cursor cursor(SplittableRandom random) {
+        Cursor.Kind[] kinds = Cursor.Kind.values();
+        return new Cursor(
+                kinds[random.nextInt(kinds.length)],
+                random.nextLong(),
+                new CatalogPosition(random.nextLong(1L << 60), random.nextLong(1L << 60)),
+                random.nextLong(1L << 40),
+                random.nextLong(1L << 40),
+                "!~".repeat(32).substring(0, random.nextInt(65)));
+    }
+}

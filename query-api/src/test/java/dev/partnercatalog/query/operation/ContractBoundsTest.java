@@ -1,0 +1,289 @@
+package dev.partnercatalog.query.operation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.atlassian.oai.validator.model.SimpleRequest;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.partnercatalog.events.Company;
+import dev.partnercatalog.http.limit.RateLimit;
+import dev.partnercatalog.query.contract.Contract;
+import dev.partnercatalog.query.contract.SchemaValues;
+import dev.partnercatalog.records.RefusalCode;
+import dev.partnercatalog.records.Violation;
+import dev.partnercatalog.schemas.key.Ids;
+import io.github.bucket4j.TimeMeter;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Requests made from the document's patterns and bounds, every other one spoiled in one place: the service answers with
+ * 200 what the document allows, and refuses all else. Where an id must be the partner's, it is made the partner's first.
+ *
+ * <p>{@code -Dcatalog.fuzz.requests=50000} sends more, {@code -Dcatalog.seed} repeats a run.
+ */
+class ContractBoundsTest {
+
+    /** What a test sends: an operation of the document, with values for all that it has patterns and bounds for. */
+    private record Probe(
+            String operation,
+            String method,
+            String path,
+            Map<String, String> headers,
+            @Nullable JsonNode body) {}
+
+    private static final int REQUESTS = Integer.getInteger("catalog.fuzz.requests", 1_000);
+
+    private static final List<String> PATHS = List.of(
+            "get /v1/partner",
+            "put /v1/partner",
+            "put /v1/partner",
+            "post /v1/partner/enabled-shared-customer",
+            "post /v1/partner/webhook/resync",
+            "get /v1/{companyId}/location/{locationId}",
+            "post /v1/{companyId}/variants/batch-get");
+
+    private static final Contract CONTRACT = new Contract();
+
+    /** Whether a host is an address, or this machine, which the text of the document speaks of and no pattern. */
+    private static final Pattern SPECIAL_HOST = Pattern.compile(
+            "(?i)https://(?:\\[.*|(?:[a-z0-9._-]*\\.)?(?:localhost|[0-9]+|0x[0-9a-f]*)\\.?(?:[:/?#].*)?)",
+            Pattern.DOTALL);
+
+    private static final String ID = "[1-9][0-9]{0,15}";
+
+    private final ApiHarness api = new ApiHarness(new RateLimit(1_000_000, 1_000_000), TimeMeter.SYSTEM_NANOTIME);
+    private final long seed = Long.getLong("catalog.seed", System.nanoTime());
+    private final Random random = new Random(seed);
+    private final SchemaValues values = new SchemaValues(CONTRACT.document(), random);
+    private final Map<String, Integer> outcomes = new TreeMap<>();
+
+    @AfterEach
+    void close() {
+        api.close();
+    }
+
+    @Test
+    void D20_what_the_document_allows_is_answered_and_all_else_is_refused() throws IOException {
+        System.out.println("seed " + seed + ", " + REQUESTS + " requests");
+        try (KeptConnection connection = new KeptConnection(api.address())) {
+            for (int i = 0; i < REQUESTS; i++) {
+                check(probe(), connection, "seed " + seed + ", request " + i + ": ");
+            }
+        }
+        System.out.println(outcomes);
+        for (String path : Set.copyOf(PATHS)) {
+            String operation = operation(path).path("operationId").asText();
+            assertThat(outcomes).containsKeys(operation + " answered", operation + " refused");
+        }
+    }
+
+    private static JsonNode operation(String path) {
+        String[] parts = path.split(" ", 2);
+        return CONTRACT.document().path("paths").path(parts[1]).path(parts[0]);
+    }
+
+    private Probe probe() {
+        String chosen = PATHS.get(random.nextInt(PATHS.size()));
+        JsonNode operation = operation(chosen);
+        String path = chosen.split(" ", 2)[1];
+        Map<String, String> headers = new LinkedHashMap<>();
+        for (JsonNode declared : operation.path("parameters")) {
+            JsonNode parameter = declared.has("$ref")
+                    ? CONTRACT.document().at(declared.path("$ref").asText().substring(1))
+                    : declared;
+            String name = parameter.path("name").asText();
+            String value = values.text(parameter.path("schema"));
+            if (parameter.path("in").asText().equals("path")) {
+                path = path.replace("{" + name + "}", random.nextInt(6) > 0 ? value : id(value));
+            } else if (random.nextBoolean()) {
+                headers.put(name, header(random.nextInt(4) > 0 ? value : values.spoiled(value)));
+            }
+        }
+        JsonNode schema = operation.at("/requestBody/content/application~1json/schema");
+        JsonNode body = schema.isMissingNode() ? null : body(operation, schema);
+        return new Probe(
+                operation.path("operationId").asText(),
+                chosen.substring(0, chosen.indexOf(' ')).toUpperCase(Locale.ROOT),
+                path,
+                headers,
+                body);
+    }
+
+    private JsonNode body(JsonNode operation, JsonNode schema) {
+        JsonNode body = values.value(schema).deepCopy();
+        if (operation.path("operationId").asText().equals("updatePartner")) {
+            // What the schema says of these by "not", which the values don't follow of themselves.
+            ObjectNode change = (ObjectNode) body;
+            change.put("partnerName", values.text(schema("PartnerName")));
+            change.withObject("/webhook").put("url", values.text(schema("WebhookUrl")));
+        }
+        if (random.nextBoolean()) {
+            values.spoil(body);
+        }
+        return body;
+    }
+
+    private static JsonNode schema(String name) {
+        return CONTRACT.document().path("components").path("schemas").path(name);
+    }
+
+    /** Another id, of characters that a path may hold as they are. */
+    private String id(String id) {
+        return switch (random.nextInt(4)) {
+            case 0 -> "0" + id;
+            case 1 -> id + "0000000000000000";
+            case 2 -> "-" + id;
+            default -> id + "x";
+        };
+    }
+
+    /** As HTTP takes it: without the spaces around it, and without what no header may hold. */
+    private static String header(String value) {
+        return value.codePoints()
+                .filter(c -> c == '\t' || (c >= ' ' && c != 0x7f && c <= 0xff))
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString()
+                .strip();
+    }
+
+    private void check(Probe probe, KeptConnection connection, String about) throws IOException {
+        String told = about + probe;
+        if (hasTwice(probe.body()) || bytes(probe).length > ApiHarness.MAX_BODY_BYTES) {
+            return;
+        }
+        makeTheirs(probe);
+        List<String> faults = CONTRACT.faults(request(probe));
+        ApiHarness.Answer answer = connection.send(bytes(probe), false);
+        assertThat(answer.status()).as(told + " was answered " + answer.body()).isLessThan(500);
+        boolean answered = answer.status() == 200 || answer.status() == 304;
+        if (faults.isEmpty() && !isSpecial(probe)) {
+            assertThat(answered)
+                    .as(told + " is in the document, and was answered " + answer.body())
+                    .isTrue();
+        } else if (!faults.isEmpty()) {
+            assertThat(answer.status())
+                    .as(told + " isn't in the document: " + faults + "; it was answered " + answer.body())
+                    .isIn(400, 403);
+        }
+        outcomes.merge(probe.operation() + (answered ? " answered" : " refused"), 1, Integer::sum);
+    }
+
+    /** An id twice in one list: no schema can say that there is none. */
+    private static boolean hasTwice(@Nullable JsonNode body) {
+        if (body == null) {
+            return false;
+        }
+        List<JsonNode> lists = new ArrayList<>(List.of(body.path("allowedCompanies")));
+        body.path("allowedCompanies").forEach(company -> lists.add(company.path("locations")));
+        return lists.stream().anyMatch(list -> {
+            Set<String> ids = new HashSet<>();
+            boolean twice = false;
+            for (JsonNode element : list) {
+                twice |= !ids.add(element.path("id").asText());
+            }
+            return twice;
+        });
+    }
+
+    /** Whether it's for the text of the document alone to say: special hosts, and ids of 16 digits beyond 2^53-1. */
+    private static boolean isSpecial(Probe probe) {
+        boolean beyond = Pattern.compile("/")
+                .splitAsStream(probe.path())
+                .anyMatch(id -> id.matches(ID) && !Ids.isNumber(Long.parseLong(id)));
+        JsonNode body = probe.body();
+        return beyond
+                || (body != null
+                        && SPECIAL_HOST
+                                .matcher(body.at("/webhook/url").asText())
+                                .matches());
+    }
+
+    /** Gives the partner what the request asks for. */
+    private void makeTheirs(Probe probe) {
+        JsonNode body = probe.body() == null ? CONTRACT.document().path("none") : probe.body();
+        String[] segments = probe.path().split("/", -1);
+        String companyId =
+                segments[2].equals("partner") ? body.path("companyId").asText() : segments[2];
+        String locationId = probe.operation().equals("getLocationConfiguration")
+                ? segments[4]
+                : body.path("locationId").asText();
+        api.configurations.put(
+                "p1",
+                true,
+                InMemoryConfigurations.company(
+                        companyId.matches(ID) ? companyId : "1", locationId.matches(ID) ? locationId : "2"));
+        api.commands.refusal = null;
+        if (probe.operation().equals("updatePartner") && !hasIds(body)) {
+            // No configuration has such ids, so the writer of partners takes them for changes.
+            api.commands.refuse(RefusalCode.CHANGE_NOT_ALLOWED, new Violation("partnerId", "can't be changed"));
+        }
+        api.customers.companies.clear();
+        if (body.path("providerId").isTextual()) {
+            api.customers.companies.add(Company.newBuilder()
+                    .setCompanyId(22)
+                    .setName("Theirs")
+                    .setProvider(body.path("provider").asText())
+                    .setProviderId(body.path("providerId").asText())
+                    .setLocations(List.of())
+                    .setSharedWithPartnerIds(List.of("p1"))
+                    .build());
+        }
+    }
+
+    private static boolean hasIds(JsonNode partner) {
+        List<JsonNode> ids = new ArrayList<>();
+        partner.path("allowedCompanies").forEach(company -> {
+            ids.add(company.path("id"));
+            company.path("locations").forEach(location -> ids.add(location.path("id")));
+        });
+        return Ids.isName(partner.path("partnerId").asText())
+                && ids.stream().allMatch(id -> id.asText().matches(ID));
+    }
+
+    private static SimpleRequest request(Probe probe) {
+        SimpleRequest.Builder request = new SimpleRequest.Builder(probe.method(), probe.path())
+                .withHeader("Authorization", ApiHarness.bearer());
+        probe.headers().forEach(request::withHeader);
+        if (probe.body() != null) {
+            request.withContentType("application/json").withBody(probe.body().toString());
+        }
+        return request.build();
+    }
+
+    private static byte[] bytes(Probe probe) {
+        String body = probe.body() == null ? "" : latin1(probe.body().toString());
+        StringBuilder request = new StringBuilder(
+                        probe.method() + " " + probe.path() + " HTTP/1.1\r\nHost: localhost\r\n")
+                .append("Authorization: ")
+                .append(ApiHarness.bearer())
+                .append("\r\n");
+        probe.headers()
+                .forEach((name, value) ->
+                        request.append(name).append(": ").append(value).append("\r\n"));
+        if (probe.body() != null) {
+            request.append("Content-Type: application/json\r\nContent-Length: ")
+                    .append(body.length())
+                    .append("\r\n");
+        }
+        return (request + "\r\n" + body).getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    /** Each byte of the text in UTF-8 as a character. */
+    private static String latin1(String text) {
+        return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+    }
+}

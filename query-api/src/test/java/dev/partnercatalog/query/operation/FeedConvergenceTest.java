@@ -1,0 +1,174 @@
+package dev.partnercatalog.query.operation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.partnercatalog.query.operation.ApiHarness.Answer;
+import dev.partnercatalog.query.table.ChangeWatch;
+import dev.partnercatalog.query.table.Retention;
+import dev.partnercatalog.query.table.TablesOfDriver;
+import dev.partnercatalog.resolution.AssetConfiguration;
+import dev.partnercatalog.resolution.CompanyConfiguration;
+import dev.partnercatalog.resolution.DisplayAttributes;
+import dev.partnercatalog.resolution.FieldValues;
+import dev.partnercatalog.resolution.ResolvedEntry;
+import dev.partnercatalog.resolution.VariantField;
+import dev.partnercatalog.resolution.VariantLayers;
+import dev.partnercatalog.schemas.key.VariantKey;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Random histories of entries, listings and configurations, while a partner takes snapshots, in pages and as streams that
+ * break off, and follows changes: at rest it has byte for byte what batch-get answers of what is listed, and nothing else.
+ */
+class FeedConvergenceTest {
+
+    private static final long FIRST_SEED = Long.getLong("seed", 1);
+    private static final int HISTORIES = Integer.getInteger("histories", 5);
+    private static final int STEPS = 250;
+    private static final List<Long> SCOPES = List.of(7L, 70L, 71L);
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    Path folder;
+
+    /** The listings that hold, by scope and SKU. */
+    private final Map<Long, Map<String, String>> listings = new HashMap<>();
+
+    @Test
+    void D29_D30_a_copy_that_is_kept_by_snapshots_and_changes_is_what_batch_get_answers() {
+        for (long seed = FIRST_SEED; seed < FIRST_SEED + HISTORIES; seed++) {
+            listings.clear();
+            try (ChangeWatch watch = new ChangeWatch(10, 10);
+                    TablesOfDriver tables = new TablesOfDriver(
+                            folder.resolve("seed-" + seed),
+                            watch,
+                            new Retention(Retention.DEFAULT, () -> Instant.EPOCH));
+                    ApiHarness api = new ApiHarness(tables.catalog(), watch, 16)) {
+                api.configurations.put("p1", true, InMemoryConfigurations.company("7", "70", "71"));
+                run(new SplittableRandom(seed), tables, api, "-Dseed=" + seed);
+            }
+        }
+    }
+
+    private void run(SplittableRandom random, TablesOfDriver tables, ApiHarness api, String described) {
+        Map<Long, PartnerCopy> copies = new TreeMap<>();
+        Map<Long, Boolean> followed = new HashMap<>();
+        SCOPES.forEach(scope -> copies.put(scope, new PartnerCopy(api, path(scope))));
+        for (int step = 0; step < STEPS; step++) {
+            change(random, tables, api);
+            long scope = SCOPES.get(random.nextInt(SCOPES.size()));
+            PartnerCopy copy = Objects.requireNonNull(copies.get(scope));
+            int limit = 1 + random.nextInt(6);
+            if (random.nextInt(60) == 0) {
+                copy.clear();
+                followed.put(scope, false);
+            } else if (followed.getOrDefault(scope, false)) {
+                copy.follow(limit);
+            } else if (random.nextBoolean()) {
+                followed.put(scope, copy.snapshotPage(limit));
+            } else {
+                followed.put(scope, copy.stream(limit, random.nextInt(12)));
+            }
+        }
+        copies.forEach((scope, copy) -> {
+            while (!followed.getOrDefault(scope, false)) {
+                followed.put(scope, copy.snapshotPage(3));
+            }
+            while (copy.follow(3)) {}
+            assertThat(copy.records).as("%s at %s", described, scope).containsExactlyEntriesOf(batchGet(api, scope));
+            assertThat(PartnerCopy.variants(copy.changes(10, 0))).isEmpty();
+        });
+    }
+
+    private static String path(long scope) {
+        return scope == 7 ? "/v1/7/variants" : "/v1/7/location/" + scope + "/variants";
+    }
+
+    private void change(SplittableRandom random, TablesOfDriver tables, ApiHarness api) {
+        String barcode = "b-" + random.nextInt(12);
+        long scope = SCOPES.get(random.nextInt(SCOPES.size()));
+        switch (random.nextInt(10)) {
+            case 0, 1, 2 -> {
+                String sku = "sku-" + random.nextInt(10);
+                String listed = random.nextInt(3) == 0 ? null : barcode;
+                tables.list(7, scope, sku, listed);
+                Map<String, String> ofScope = listings.computeIfAbsent(scope, each -> new TreeMap<>());
+                if (listed == null) {
+                    ofScope.remove(sku);
+                } else {
+                    ofScope.put(sku, listed);
+                }
+            }
+            case 3, 4, 5 -> {
+                VariantKey key = VariantKey.ofCompany(barcode, 7);
+                tables.put(key, random.nextInt(4) == 0 ? null : entry(random));
+            }
+            case 6, 7 -> {
+                VariantKey key = VariantKey.ofLocation(barcode, 7, 70 + random.nextInt(2));
+                tables.put(key, random.nextInt(3) == 0 ? null : entry(random));
+            }
+            case 8 -> tables.put(CatalogTopic.COMPANY_VARIANTS, barcode + "/7", new byte[] {9, 9, 9});
+            default -> configure(random, api);
+        }
+    }
+
+    /** Flips one thing, or back. */
+    private static void configure(SplittableRandom random, ApiHarness api) {
+        if (random.nextInt(4) == 0) {
+            api.configurations.companies.put(
+                    7L, new CompanyConfiguration(AssetConfiguration.NONE, random.nextBoolean() ? "mg/g" : null, null));
+        } else if (random.nextInt(3) == 0) {
+            var company = InMemoryConfigurations.company("7", "70", "71");
+            company.getAllowedFields().setDisplayNameOverrides(random.nextBoolean());
+            company.getAllowedFields().setBadges(random.nextBoolean());
+            api.configurations.put("p1", true, company);
+        }
+    }
+
+    private static ResolvedEntry entry(SplittableRandom random) {
+        FieldValues bpd = FieldValues.builder()
+                .set(VariantField.NAME, "name " + random.nextInt(1_000))
+                .build();
+        DisplayAttributes display = new DisplayAttributes(
+                random.nextBoolean() ? "shown " + random.nextInt(1_000) : null,
+                null,
+                null,
+                null,
+                null,
+                random.nextBoolean() ? List.of("badge") : null,
+                null);
+        return new VariantLayers(bpd, List.of(), null, display, null).resolve();
+    }
+
+    private Map<String, String> batchGet(ApiHarness api, long scope) {
+        Map<String, String> answered = new TreeMap<>();
+        List<String> listed = new ArrayList<>(
+                new TreeSet<>(listings.getOrDefault(scope, Map.of()).values()));
+        for (String barcode : listed) {
+            ObjectNode body = JsonNodeFactory.instance.objectNode().put("locationId", scope);
+            body.putArray("barcodes").add(barcode);
+            Answer answer = api.post("/v1/7/variants/batch-get", body.toString());
+            @Nullable
+            String record = PartnerCopy.variants(answer).stream().findFirst().orElse(null);
+            if (record != null) {
+                answered.put(barcode, record);
+            }
+        }
+        return answered;
+    }
+}

@@ -1,0 +1,156 @@
+package dev.partnercatalog.query.operation;
+
+import static dev.partnercatalog.query.operation.InMemoryConfigurations.company;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.partnercatalog.query.table.ChangeWatch;
+import dev.partnercatalog.query.table.Retention;
+import dev.partnercatalog.query.table.TablesOfDriver;
+import dev.partnercatalog.resolution.FieldValues;
+import dev.partnercatalog.resolution.ResolvedEntry;
+import dev.partnercatalog.resolution.VariantField;
+import dev.partnercatalog.resolution.VariantLayers;
+import dev.partnercatalog.schemas.key.VariantKey;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Requests that wait for changes: of the API over its tables, which takes four requests at once. */
+class FeedWaitTest {
+
+    private static final String PATH = "/v1/7/location/70/variants";
+    private static final int CONCURRENT = 4;
+    private static final int WAITING = 60;
+    private static final Duration AT_ONCE = Duration.ofSeconds(10);
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    Path folder;
+
+    private final ChangeWatch watch = new ChangeWatch(WAITING, WAITING);
+    private final HttpClient http = HttpClient.newHttpClient();
+
+    @SuppressWarnings("NullAway.Init")
+    private TablesOfDriver tables;
+
+    @SuppressWarnings("NullAway.Init")
+    private ApiHarness api;
+
+    @BeforeEach
+    void start() {
+        tables = new TablesOfDriver(folder, watch, new Retention(Retention.DEFAULT, () -> Instant.EPOCH));
+        api = new ApiHarness(tables.catalog(), watch, CONCURRENT);
+        api.configurations.put("p1", true, company("7", "70", "71"));
+        tables.put(VariantKey.ofCompany("A", 7), entry("first"));
+        tables.list(7, 70, "a", "A");
+    }
+
+    @AfterEach
+    void close() {
+        api.close();
+        tables.close();
+    }
+
+    @Test
+    void those_who_wait_hold_neither_places_nor_threads_and_are_all_answered_when_something_changes() throws Exception {
+        List<CompletableFuture<HttpResponse<String>>> waiting = wait(WAITING, 30);
+        assertThat(api.get(PATH).status()).isEqualTo(200);
+        assertThat(waiting).noneMatch(CompletableFuture::isDone);
+        // Of another location, and of what isn't listed here: nobody is told.
+        tables.put(VariantKey.ofLocation("A", 7, 71), entry("elsewhere"));
+        tables.put(VariantKey.ofCompany("Z", 7), entry("not listed"));
+        tables.put(VariantKey.ofCompany("A", 7), entry("second"));
+        for (CompletableFuture<HttpResponse<String>> each : waiting) {
+            HttpResponse<String> answer = each.get(AT_ONCE.toMillis(), TimeUnit.MILLISECONDS);
+            assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+            assertThat(answer.body()).contains("\"name\":\"second\"").contains("\"removed\":[]");
+        }
+        await().until(() -> watch.waiting() == 0);
+        assertThat(api.get(PATH).status()).isEqualTo(200);
+    }
+
+    @Test
+    void what_changed_before_is_answered_at_once_and_nothing_after_the_time_is_over() throws Exception {
+        String cursor = cursor();
+        tables.list(7, 70, "a", null);
+        assertThat(wait(cursor, 30).get(10, TimeUnit.SECONDS).body()).contains("\"barcode\":\"A\"");
+        long before = System.nanoTime();
+        HttpResponse<String> answer = wait(cursor(), 1).get(20, TimeUnit.SECONDS);
+        assertThat(answer.body()).contains("\"more\":false", "\"removed\":[]", "\"variants\":[]");
+        assertThat(System.nanoTime() - before)
+                .isGreaterThanOrEqualTo(Duration.ofSeconds(1).toNanos());
+    }
+
+    @Test
+    void a_changed_configuration_and_a_lost_access_end_the_wait() throws Exception {
+        CompletableFuture<HttpResponse<String>> waiting = wait(1, 30).get(0);
+        var flipped = company("7", "70", "71");
+        flipped.getAllowedFields().setBadges(false);
+        api.configurations.put("p1", true, flipped);
+        assertThat(waiting.get(20, TimeUnit.SECONDS).body()).contains("\"name\":\"first\"");
+        CompletableFuture<HttpResponse<String>> refused = wait(1, 30).get(0);
+        api.configurations.put("p1", false, flipped);
+        assertThat(refused.get(20, TimeUnit.SECONDS).statusCode()).isEqualTo(403);
+        assertThat(refused.get().body()).contains("PARTNER_DISABLED");
+    }
+
+    @Test
+    void more_than_may_wait_are_refused_and_a_stop_answers_all_at_once() throws Exception {
+        List<CompletableFuture<HttpResponse<String>>> waiting = wait(WAITING, 30);
+        HttpResponse<String> refused = wait(cursor(), 30).get(10, TimeUnit.SECONDS);
+        assertThat(refused.statusCode()).isEqualTo(503);
+        assertThat(refused.headers().firstValue("Retry-After")).isPresent();
+        watch.close();
+        for (CompletableFuture<HttpResponse<String>> each : waiting) {
+            assertThat(each.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+        }
+        assertThat(wait(cursor(), 30).get(10, TimeUnit.SECONDS).body()).contains("\"more\":false");
+    }
+
+    /** As long as the server's own time-outs of requests that do nothing. */
+    @Test
+    @Tag("long")
+    void the_longest_wait_ends_with_an_answer() throws Exception {
+        HttpResponse<String> answer = wait(cursor(), 30).get(60, TimeUnit.SECONDS);
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.body()).contains("\"variants\":[]");
+    }
+
+    private List<CompletableFuture<HttpResponse<String>>> wait(int count, int seconds) {
+        String cursor = cursor();
+        List<CompletableFuture<HttpResponse<String>>> waiting =
+                IntStream.range(0, count).mapToObj(i -> wait(cursor, seconds)).toList();
+        await().until(() -> watch.waiting() == count);
+        return waiting;
+    }
+
+    private CompletableFuture<HttpResponse<String>> wait(String cursor, int seconds) {
+        HttpRequest request = HttpRequest.newBuilder(
+                        api.address().resolve(PATH + "/changes?wait=" + seconds + "&since=" + cursor))
+                .header("Authorization", ApiHarness.bearer())
+                .build();
+        return http.sendAsync(request, HttpResponse.BodyHandlers.ofString());
+    }
+
+    private String cursor() {
+        return api.get(PATH).json().path("changes").asText();
+    }
+
+    private static ResolvedEntry entry(String name) {
+        FieldValues bpd = FieldValues.builder().set(VariantField.NAME, name).build();
+        return new VariantLayers(bpd, List.of(), null, null, null).resolve();
+    }
+}

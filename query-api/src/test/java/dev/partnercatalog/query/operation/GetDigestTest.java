@@ -1,0 +1,184 @@
+package dev.partnercatalog.query.operation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.partnercatalog.http.ErrorCode;
+import dev.partnercatalog.http.HttpProblem;
+import dev.partnercatalog.resolution.CopyDigest;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class GetDigestTest {
+
+    private static final int LISTED = 600;
+    private static final String PATH = "/v1/1/location/11/variants/digest";
+
+    private final ApiHarness api = new ApiHarness();
+    private final CopyDigest digest = new CopyDigest();
+
+    @BeforeEach
+    void list() {
+        api.configurations.put("p1", true, InMemoryConfigurations.company("1", "11", "12"));
+        for (int i = 0; i < LISTED; i++) {
+            api.lookup.variant("b" + i);
+            api.lookup.list(11, "sku" + i, "b" + i);
+        }
+        api.lookup.list(11, "another sku", "b7");
+        api.lookup.list(11, "of nothing", "not there");
+        api.lookup.variant("company");
+        api.lookup.list(1, "c", "company");
+    }
+
+    @AfterEach
+    void close() {
+        api.close();
+    }
+
+    private String record(long locationId, String barcode) {
+        JsonNode variants = api.post(
+                        "/v1/1/variants/batch-get",
+                        "{\"locationId\":" + locationId + ",\"barcodes\":[\"" + barcode + "\"]}")
+                .json()
+                .path("variants");
+        assertThat(variants).hasSize(1);
+        return variants.get(0).toString();
+    }
+
+    private String hash(String record) {
+        return HexFormat.of().formatHex(digest.hash(record.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    @Test
+    @DisplayName("D31: each listed variant that resolves is counted once, in the range of its barcode")
+    void all_ranges() {
+        JsonNode answer = api.get(PATH).json();
+
+        assertThat(answer.path("count").asInt()).isEqualTo(LISTED);
+        assertThat(answer.path("ranges")).hasSize(256);
+        assertThat(api.get("/v1/1/location/11/variants/changes?since="
+                                + answer.path("changes").asText())
+                        .json()
+                        .path("more")
+                        .asBoolean())
+                .as("the cursor is good for changes")
+                .isFalse();
+        int[] counts = new int[256];
+        for (int i = 0; i < LISTED; i++) {
+            counts[digest.range("b" + i)]++;
+        }
+        for (int range = 0; range < 256; range++) {
+            JsonNode one = answer.path("ranges").get(range);
+            assertThat(one.path("range").asInt()).isEqualTo(range);
+            assertThat(one.path("count").asInt()).isEqualTo(counts[range]);
+            assertThat(one.path("digest").asText().equals("0".repeat(64))).isEqualTo(counts[range] == 0);
+        }
+    }
+
+    @Test
+    @DisplayName("D31: a range lists its records' hashes, which are those of batch-get's records, in order of barcode")
+    void one_range() {
+        int range = digest.range("b7");
+
+        JsonNode answer = api.get(PATH + "?range=" + range).json();
+
+        assertThat(answer.path("range").asInt()).isEqualTo(range);
+        List<String> barcodes = answer.path("records").findValuesAsText("barcode");
+        assertThat(barcodes).isSorted().doesNotHaveDuplicates().contains("b7").allMatch(b -> digest.range(b) == range);
+        CopyDigest copy = new CopyDigest();
+        for (JsonNode record : answer.path("records")) {
+            String text = record(11, record.path("barcode").asText());
+            assertThat(record.path("hash").asText()).isEqualTo(hash(text));
+            copy.add(range, copy.hash(text.getBytes(StandardCharsets.UTF_8)));
+        }
+        assertThat(api.get(PATH).json().path("ranges").get(range).path("digest").asText())
+                .isEqualTo(copy.digest(range));
+    }
+
+    @Test
+    @DisplayName("D31: the company's own listings are asked for without a location, or with the company's id")
+    void company_scope() {
+        String range = "?range=" + digest.range("company");
+
+        String answer = api.get("/v1/1/variants/digest" + range).body();
+
+        assertThat(answer)
+                .isEqualTo(api.get("/v1/1/location/1/variants/digest" + range).body());
+        assertThat(answer).contains("\"company\"", hash(record(1, "company")));
+        assertThat(api.get("/v1/1/variants/digest").json().path("count").asInt())
+                .isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("D31: a scope that lists nothing has 256 empty ranges")
+    void an_empty_scope() {
+        JsonNode answer = api.get("/v1/1/location/12/variants/digest").json();
+
+        assertThat(answer.path("count").asInt()).isZero();
+        assertThat(answer.path("ranges").findValuesAsText("digest")).containsOnly("0".repeat(64));
+        assertThat(api.get("/v1/1/location/12/variants/digest?range=0").body())
+                .isEqualTo("{\"range\":0,\"records\":[]}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "-1", "256", "1.0", "0x1", "a", "%F0%9F%98%80", "1&range=1", "99999999999", "+1", "٣"})
+    @DisplayName("D20: a range that is none is refused")
+    void a_range_that_is_none(String range) {
+        JsonNode error = api.get(PATH + "?range=" + range).error(ErrorCode.INVALID_REQUEST);
+
+        assertThat(error.at("/body/violations/0/field").asText()).isEqualTo("range");
+    }
+
+    @Test
+    @DisplayName("D16: a scope that isn't the partner's is refused")
+    void access() {
+        api.get("/v1/2/location/21/variants/digest").error(ErrorCode.COMPANY_NOT_ALLOWED);
+        api.get("/v1/2/variants/digest").error(ErrorCode.COMPANY_NOT_ALLOWED);
+        api.get("/v1/1/location/13/variants/digest").error(ErrorCode.LOCATION_NOT_ALLOWED);
+        api.configurations.put("p1", false, InMemoryConfigurations.company("1", "11"));
+        api.get(PATH).error(ErrorCode.PARTNER_DISABLED);
+    }
+
+    @Test
+    void an_answer_that_may_be_old_says_so_and_one_that_would_lack_something_is_503() {
+        api.lookup.age = Duration.ofSeconds(12);
+        assertThat(api.get(PATH).header("Catalog-Age")).isEqualTo("12");
+
+        api.lookup.available = false;
+        api.get(PATH).error(ErrorCode.CATALOG_UNAVAILABLE);
+        api.lookup.available = true;
+        assertThat(api.get(PATH).status()).isEqualTo(200);
+    }
+
+    @Test
+    void few_walk_at_once_and_one_for_each_partner() {
+        StreamSlots slots = new StreamSlots(2, 1, "digests", "Ask for one at a time.");
+        try (StreamSlots.Slot first = slots.take("p");
+                StreamSlots.Slot second = slots.take("q")) {
+            assertThat(first).isNotSameAs(second);
+            refused(slots, "p", ErrorCode.RATE_LIMITED);
+            refused(slots, "r", ErrorCode.CATALOG_UNAVAILABLE);
+        }
+        for (String partner : List.of("p", "q", "r")) {
+            slots.take(partner).close();
+        }
+    }
+
+    private static void refused(StreamSlots slots, String partnerId, ErrorCode code) {
+        assertThatExceptionOfType(HttpProblem.class)
+                .isThrownBy(() -> slots.take(partnerId))
+                .satisfies(problem -> {
+                    assertThat(problem.code()).isEqualTo(code);
+                    assertThat(problem.headers()).containsKey("Retry-After");
+                });
+    }
+}

@@ -1,0 +1,227 @@
+package dev.partnercatalog.query.operation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.partnercatalog.events.Partner;
+import dev.partnercatalog.events.WebhookSetting;
+import dev.partnercatalog.http.ErrorCode;
+import dev.partnercatalog.records.ConfigureWebhook;
+import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.RefusalCode;
+import dev.partnercatalog.records.WebhookSettings;
+import dev.partnercatalog.resolution.RecordFields;
+import dev.partnercatalog.resolution.VariantField;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@DisplayName("D24: a partner chooses what its messages hold")
+class WebhookSettingsTest {
+
+    private static final String PATH = "/v1/partner/webhook/settings";
+    private static final String DEFAULTS = "{\"fields\":null,\"variantTypes\":null,\"recordsPerMessage\":100,"
+            + "\"secondsBetweenMessages\":0,\"changedFields\":false}";
+
+    private final ApiHarness api = new ApiHarness();
+
+    @BeforeEach
+    void partner() {
+        configure(true);
+    }
+
+    @AfterEach
+    void close() {
+        api.close();
+    }
+
+    @Test
+    void without_a_choice_everything_is_sent_as_it_comes() {
+        ApiHarness.Answer answer = api.get(PATH);
+        assertThat(answer.body()).isEqualTo(DEFAULTS);
+        assertThat(answer.header("ETag")).isEqualTo("\"0\"");
+    }
+
+    @Test
+    void what_is_chosen_is_answered_sorted_and_shown_by_the_next_get() {
+        ApiHarness.Answer answer = api.put(
+                PATH,
+                "{\"fields\": [\"thc\", \"name\"], \"variantTypes\": [\"Vape\", \"\", \"Fleur d'été 😀\"],"
+                        + " \"recordsPerMessage\": 1, \"secondsBetweenMessages\": 3600, \"changedFields\": true, \"more\": 1}");
+        assertThat(answer.body())
+                .isEqualTo("{\"fields\":[\"name\",\"thc\"],\"variantTypes\":[\"\",\"Fleur d'été 😀\",\"Vape\"],"
+                        + "\"recordsPerMessage\":1,\"secondsBetweenMessages\":3600,\"changedFields\":true}");
+        assertThat(answer.header("ETag")).isEqualTo("\"1\"");
+        ApiHarness.Answer shown = api.get(PATH);
+        assertThat(shown.body()).isEqualTo(answer.body());
+        assertThat(shown.header("ETag")).isEqualTo("\"1\"");
+    }
+
+    @Test
+    void what_get_gave_can_be_sent_back_and_what_is_left_out_has_its_default() {
+        for (String body : List.of(DEFAULTS, "{}", "{\"fields\": [], \"recordsPerMessage\": 7}")) {
+            String settings = api.put(PATH, body).body();
+            assertThat(api.put(PATH, settings).body()).isEqualTo(settings);
+        }
+        assertThat(api.get(PATH).body())
+                .contains("\"fields\":[]", "\"recordsPerMessage\":7", "\"changedFields\":false");
+        api.put(PATH, "{}");
+        assertThat(sent()).isEqualTo(WebhookSettings.newBuilder().build());
+    }
+
+    @Test
+    void every_field_of_a_variant_and_its_sources_can_be_chosen() {
+        String all = Stream.concat(VariantField.all().stream().map(VariantField::jsonName), Stream.of("catalogSource"))
+                .map(name -> '"' + name + '"')
+                .collect(Collectors.joining(",", "{\"fields\":[", "]}"));
+        assertThat(api.put(PATH, all).status()).isEqualTo(200);
+        assertThat(sent().getFields()).isEqualTo(RecordFields.ALL.names());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{\"fields\": \"name\"}|fields|expected an array of strings",
+                "{\"fields\": [\"name\", 5]}|fields[1]|expected a string, got 5",
+                "{\"fields\": [null]}|fields[0]|expected a string, got null",
+                "{\"fields\": [\"name\", \"colour\"]}|fields[1]|\\\"colour\\\" is none of the fields to choose from",
+                "{\"fields\": [\"Name\"]}|fields[0]|thc, topFlavor, topTerpene, totalTerpene, unitOfMeasure",
+                "{\"fields\": [\"barcode\"]}|fields[0]|barcode, companyId and locationId are always there",
+                "{\"fields\": [\"thc\", \"thc\"]}|fields[1]|is there twice",
+                "{\"variantTypes\": []}|variantTypes|expected 1 to 100 variant types",
+                "{\"variantTypes\": {}}|variantTypes|expected an array of strings",
+                "{\"variantTypes\": [\"\\ud800\"]}|variantTypes[0]|half a surrogate pair",
+                "{\"recordsPerMessage\": 0}|recordsPerMessage|whole number from 1 to 100, got 0",
+                "{\"recordsPerMessage\": 101}|recordsPerMessage|whole number from 1 to 100, got 101",
+                "{\"recordsPerMessage\": \"5\"}|recordsPerMessage|whole number from 1 to 100",
+                "{\"recordsPerMessage\": 5.0}|recordsPerMessage|whole number from 1 to 100",
+                "{\"recordsPerMessage\": 4294967297}|recordsPerMessage|whole number from 1 to 100",
+                "{\"recordsPerMessage\": null}|recordsPerMessage|whole number from 1 to 100",
+                "{\"secondsBetweenMessages\": -1}|secondsBetweenMessages|whole number from 0 to 3600, got -1",
+                "{\"secondsBetweenMessages\": 3601}|secondsBetweenMessages|whole number from 0 to 3600",
+                "{\"changedFields\": \"true\"}|changedFields|expected true or false",
+                "{\"changedFields\": null}|changedFields|expected true or false"
+            })
+    void D20_what_can_not_be_chosen_is_refused_with_the_field_at_fault_and_what_it_may_be(
+            String body, String field, String problem) {
+        JsonNode error = api.put(PATH, body).error(ErrorCode.INVALID_REQUEST);
+        assertThat(error.at("/body/violations/0/field").asText()).isEqualTo(field);
+        assertThat(error.toString()).contains(problem);
+        assertThat(api.commands.received).isEmpty();
+    }
+
+    @Test
+    void types_are_bounded_in_number_and_length() {
+        assertThat(api.put(PATH, types(100, "t")).status()).isEqualTo(200);
+        assertThat(api.put(PATH, types(1, "😀".repeat(255))).status()).isEqualTo(200);
+        assertThat(api.put(PATH, types(101, "t"))
+                        .error(ErrorCode.INVALID_REQUEST)
+                        .toString())
+                .contains("got 101");
+        assertThat(api.put(PATH, types(1, "t".repeat(256)))
+                        .error(ErrorCode.INVALID_REQUEST)
+                        .toString())
+                .contains("variantTypes[0]", "up to 256 characters");
+    }
+
+    private static String types(int count, String text) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> '"' + text + i + '"')
+                .collect(Collectors.joining(",", "{\"variantTypes\":[", "]}"));
+    }
+
+    @Test
+    void the_contract_lists_the_fields_to_choose_from_and_what_a_record_then_may_hold() {
+        JsonNode schemas = api.call(api.request("/openapi.json")).json().at("/components/schemas");
+        assertThat(schemas.at("/WebhookField/enum")
+                        .valueStream()
+                        .map(JsonNode::asText)
+                        .toList())
+                .isEqualTo(RecordFields.ALL.names());
+        ObjectNode record = (ObjectNode) schemas.at("/WebhookVariant/properties");
+        assertThat(record.remove("changedFields").at("/items/enum")).isEqualTo(schemas.at("/WebhookField/enum"));
+        assertThat(record).isEqualTo(schemas.at("/Variant/properties"));
+    }
+
+    @Test
+    void D20_a_body_that_is_no_json_object_is_refused() {
+        for (String body : List.of("", "[]", "null", "{\"fields\": [", "{\"fields\": null, \"fields\": null}")) {
+            api.put(PATH, body).error(ErrorCode.INVALID_REQUEST);
+        }
+    }
+
+    @Test
+    void D18_the_condition_and_the_idempotency_key_go_along_and_a_condition_that_fails_says_what_to_get_again() {
+        api.put(PATH, "{}", "If-Match", "\"0\", \"7\"", "Idempotency-Key", "k");
+        assertThat(api.commands.last().getIfMatch()).containsExactly(0L, 7L);
+        assertThat(api.commands.last().getIdempotencyKey()).isEqualTo("k");
+        api.commands.refuse(RefusalCode.PRECONDITION_FAILED);
+        JsonNode error = api.put(PATH, "{}", "If-Match", "\"3\"").error(ErrorCode.PRECONDITION_FAILED);
+        assertThat(error.path("message").asText()).isEqualTo("The settings are not those that If-Match names.");
+        assertThat(error.path("suggestion").asText()).startsWith("GET " + PATH + " again");
+    }
+
+    @Test
+    void what_a_caller_has_already_is_not_sent_again() {
+        String tag = Objects.requireNonNull(
+                api.put(PATH, "{\"changedFields\": true}").header("ETag"));
+        ApiHarness.Answer answer = api.call(
+                api.request(PATH).header("Authorization", ApiHarness.bearer()).header("If-None-Match", tag));
+        assertThat(answer.status()).isEqualTo(304);
+        assertThat(answer.body()).isEmpty();
+        assertThat(answer.header("ETag")).isEqualTo(tag);
+    }
+
+    @Test
+    void the_partner_s_own_configuration_and_its_tag_stay_as_they_were() {
+        ApiHarness.Answer before = api.get("/v1/partner");
+        api.put(PATH, "{\"fields\": [\"name\"]}");
+        ApiHarness.Answer after = api.get("/v1/partner");
+        assertThat(after.body()).isEqualTo(before.body());
+        assertThat(after.header("ETag")).isEqualTo(before.header("ETag"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("calls")
+    void D16_they_are_for_enabled_partners_with_a_configuration_and_what_is_confirmed_is_awaited(boolean put) {
+        int before = api.awaited.get();
+        assertThat(call(put).status()).isEqualTo(200);
+        assertThat(api.awaited.get()).isGreaterThan(before);
+        configure(false);
+        call(put).error(ErrorCode.PARTNER_DISABLED);
+        api.configurations.partners.clear();
+        call(put).error(ErrorCode.NOT_FOUND);
+        assertThat(api.call(api.request(PATH)).status()).isEqualTo(401);
+    }
+
+    static List<Boolean> calls() {
+        return List.of(false, true);
+    }
+
+    private ApiHarness.Answer call(boolean put) {
+        return put ? api.put(PATH, "{}") : api.get(PATH);
+    }
+
+    private WebhookSettings sent() {
+        return ((ConfigureWebhook) api.commands.last().getChange()).getSettings();
+    }
+
+    private void configure(boolean enabled) {
+        Partner partner =
+                new Partner("p1", "P", enabled, new WebhookSetting(true, "https://hooks.example/x"), List.of());
+        api.configurations.partners.put(
+                "p1",
+                PartnerConfig.newBuilder().setRevision(1).setPartner(partner).build());
+    }
+}

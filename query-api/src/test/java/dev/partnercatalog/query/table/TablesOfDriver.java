@@ -1,0 +1,104 @@
+package dev.partnercatalog.query.table;
+
+import dev.partnercatalog.query.tier.MemoryTier;
+import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.records.SkuBarcode;
+import dev.partnercatalog.resolution.ResolvedEntry;
+import dev.partnercatalog.runtime.quarantine.Quarantine;
+import dev.partnercatalog.runtime.trace.CanaryWatch;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
+import dev.partnercatalog.runtime.variant.VariantRecords;
+import dev.partnercatalog.schemas.key.VariantKey;
+import dev.partnercatalog.schemas.registry.RecordSerializer;
+import dev.partnercatalog.schemas.registry.RegistryDouble;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Properties;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.TopologyTestDriver;
+import org.jspecify.annotations.Nullable;
+
+/** The tables as they run, of one partition each, which a test puts records into one after the other. */
+public final class TablesOfDriver implements AutoCloseable {
+
+    private static final TopicSettings TOPICS = new TopicSettings("catalog.", 1, (short) 1);
+
+    private final RegistryDouble registryServer = new RegistryDouble();
+    private final SchemaRegistry registry = new SchemaRegistry(registryServer.url(), Duration.ofSeconds(2));
+    private final TableState state = new TableState(TOPICS, Duration.ZERO);
+    private final MemoryFilling memory = new MemoryFilling(new MemoryTier(8 << 20));
+    private final TopologyTestDriver driver;
+
+    public TablesOfDriver(Path folder, ChangeWatch watch, Retention retention) {
+        Topology topology = new Topology();
+        TableTopology.addTo(
+                topology,
+                TOPICS,
+                registry,
+                state,
+                memory,
+                new UnreadableRecords(new SimpleMeterRegistry(), "catalog."),
+                Quarantine.inLog(),
+                new CanaryWatch(Duration.ofSeconds(10), InstantSource.system()),
+                watch,
+                retention);
+        Properties properties = new Properties();
+        properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "test");
+        properties.put(StreamsConfig.STATE_DIR_CONFIG, folder.toString());
+        driver = new TopologyTestDriver(topology, properties);
+        TablesInTests.catchUp(state, TOPICS);
+    }
+
+    public Catalog catalog() {
+        return new LocalCatalog(state, TOPICS, () -> Duration.ZERO);
+    }
+
+    /** Puts an entry, or with null takes it back. */
+    public void put(VariantKey key, @Nullable ResolvedEntry entry) {
+        CatalogTopic topic = key.companyId() == null ? CatalogTopic.RESOLVED_VARIANTS : CatalogTopic.COMPANY_VARIANTS;
+        try (var serializer = new RecordSerializer<ResolvedVariant>(registry, topic)) {
+            put(
+                    topic,
+                    key.encode(),
+                    entry == null
+                            ? null
+                            : serializer.serialize(topic.name("catalog."), VariantRecords.variant(key, 1, entry)));
+        }
+    }
+
+    /** Lists a SKU with a barcode, or with null no more. */
+    public void list(long companyId, long locationId, String sku, @Nullable String barcode) {
+        try (var serializer = new RecordSerializer<SkuBarcode>(registry, CatalogTopic.SKU_BARCODES)) {
+            put(
+                    CatalogTopic.SKU_BARCODES,
+                    companyId + "/" + locationId + "/" + sku,
+                    barcode == null ? null : serializer.serialize("catalog.sku-barcodes", new SkuBarcode(barcode)));
+        }
+    }
+
+    /** A record as it is. */
+    public void put(CatalogTopic topic, String key, byte @Nullable [] value) {
+        driver.createInputTopic(topic.name("catalog."), new StringSerializer(), new ByteArraySerializer())
+                .pipeInput(key, value);
+    }
+
+    /** Lets time pass for what is done now and then. */
+    public void passTime(Duration time) {
+        driver.advanceWallClockTime(time);
+    }
+
+    @Override
+    public void close() {
+        driver.close();
+        memory.close();
+        registryServer.close();
+    }
+}
