@@ -97,7 +97,7 @@ final class ReconcileProcessor extends ContextualProcessor<byte[], byte[], Void,
                 new SinkState(store),
                 new Partition(context.taskId().partition(), partitions),
                 new TaskCommits(context, pace),
-                shared,
+                shared.ofOneTask(),
                 context.currentSystemTimeMs());
         CommitSignal commits = context.getStateStore(CommitSignal.STORE);
         Membership membership = memberships.get();

@@ -17,6 +17,7 @@ import dev.partnercatalog.records.ScopeConfig;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookEndpoint;
+import dev.partnercatalog.records.WebhookSettings;
 import dev.partnercatalog.resolution.Asset;
 import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.Range;
@@ -38,6 +39,7 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.Lane;
+import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.journal.EndpointTable;
 import dev.partnercatalog.webhook.journal.Journal;
 import dev.partnercatalog.webhook.journal.WriterDouble;
@@ -335,6 +337,41 @@ class WebhookTopologyTest {
             sent.accept();
         });
         assertThat(settle()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("D24: a smaller size of messages holds for those that are ready too, and sends nothing by itself")
+    void a_smaller_size_of_messages_takes_back_what_is_ready() {
+        partner(true, false);
+        for (int i = 0; i < 20; i++) {
+            variant(VariantKey.ofLocation("A" + i, 1, 11), "a", true);
+        }
+        tick();
+        ScriptedDelivery.Sent large = requireNonNull(delivery.underWay().get(0));
+        assertThat(large.records().variants()).hasSize(20);
+
+        partner(true, false, inMessagesOf(10));
+        tick();
+        assertThat(large.isOutdated()).isTrue();
+        large.end(Outcome.withheld("out of date", false));
+        assertThat(settle()).hasSize(20);
+        assertThat(delivery.all().subList(1, delivery.all().size()))
+                .allSatisfy(sent -> assertThat(sent.records().variants()).hasSizeLessThanOrEqualTo(10));
+        partner(true, false, inMessagesOf(5));
+        assertThat(settle()).isEmpty();
+    }
+
+    private static WebhookControl inMessagesOf(int records) {
+        return WebhookControl.newBuilder()
+                .setSettings(WebhookSettings.newBuilder()
+                        .setRecordsPerMessage(records)
+                        .build())
+                .build();
+    }
+
+    @Test
+    void each_task_has_a_way_to_endpoints_of_its_own() {
+        assertThat(delivery.tasks()).isEqualTo(1);
     }
 
     @Test

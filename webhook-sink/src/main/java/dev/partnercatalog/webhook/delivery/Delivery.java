@@ -6,12 +6,20 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The way to partners' endpoints, shared by all tasks of a process. Thread-safe, and no method waits for an endpoint. */
+/**
+ * The way to partners' endpoints, shared by all tasks of a process. Where a partner wants time between messages, those who
+ * ask for attempts take turns. Thread-safe, and no method waits for an endpoint.
+ */
 public interface Delivery {
 
     /** Asks for one attempt at an endpoint now; null where it must be left alone for the moment. */
     @Nullable
     Permit tryAcquire(Endpoint endpoint, Lane lane);
+
+    /** The same way for one more that asks for attempts by itself: each task has one of its own. */
+    default Delivery ofOneTask() {
+        return this;
+    }
 
     /**
      * Names the endpoints that are in use now, one a partner at most; others get no attempts, and what is known of them is

@@ -8,6 +8,7 @@ import java.util.Deque;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An endpoint in use: lets as many attempts through as its health allows, keeps a few messages ready for when one ends,
@@ -17,12 +18,15 @@ final class EndpointInUse {
 
     private final Window window;
     private final EndpointHealth health;
+    private final InstantSource clock;
+    private final Turns turns = new Turns();
 
     private EndpointSettings settings;
     private final Map<Lane, Deque<ReadyMessage>> ready = new EnumMap<>(Lane.class);
     private boolean pinging;
     private boolean closed;
     private long probedResumes;
+    private @Nullable Instant lastBegun;
 
     /** Takes up where this or another instance left off. */
     EndpointInUse(
@@ -32,6 +36,7 @@ final class EndpointInUse {
             Backoff backoff,
             Standings standings) {
         this.settings = settings;
+        this.clock = clock;
         this.window = new Window(limits.perEndpoint());
         this.health = new EndpointHealth(settings.endpoint(), window, limits.suspendAfter(), clock, backoff, standings);
         health.applyResumes(settings.resumes());
@@ -84,20 +89,28 @@ final class EndpointInUse {
         return waiting != null && waiting.remove(message);
     }
 
-    /** Begins with what may begin; gives back what is out of date by then, and everything if nothing may go out for a while. */
+    /**
+     * Begins with what may begin; gives back what is out of date by then, and everything if nothing may go out for a while,
+     * be it only because the partner wants time between messages: what is gathered later says more at once.
+     */
     private void beginOrWithhold() {
         List<ReadyMessage> begun = new ArrayList<>();
         List<ReadyMessage> withheld = new ArrayList<>();
         synchronized (this) {
             boolean open = !closed && !settings.held() && health.allowsDelivery();
             ready.forEach((lane, waiting) -> {
-                while (!waiting.isEmpty() && (!open || window.begin(lane))) {
-                    ReadyMessage next = waiting.removeFirst();
-                    boolean outdated = next.isOutdated();
-                    if (open && outdated) {
-                        window.end();
+                while (!waiting.isEmpty()) {
+                    boolean begins = open && !isTooEarly();
+                    if (begins && !window.begin(lane)) {
+                        return;
                     }
-                    (open && !outdated ? begun : withheld).add(next);
+                    ReadyMessage next = waiting.removeFirst();
+                    if (begins && next.isOutdated()) {
+                        window.end();
+                        begins = false;
+                    }
+                    lastBegun = begins ? clock.instant() : lastBegun;
+                    (begins ? begun : withheld).add(next);
                 }
             });
         }
@@ -115,12 +128,12 @@ final class EndpointInUse {
         return window.isAhead();
     }
 
-    synchronized boolean tryAcquire(Lane lane) {
+    synchronized boolean tryAcquire(Lane lane, Object asker) {
         health.look();
         if (settings.held()) {
             return false;
         }
-        return lane.isPing() ? tryAcquirePing(lane) : tryAcquireDelivery(lane);
+        return lane.isPing() ? tryAcquirePing(lane) : tryAcquireDelivery(lane, asker);
     }
 
     private boolean tryAcquirePing(Lane lane) {
@@ -133,8 +146,27 @@ final class EndpointInUse {
         return true;
     }
 
-    private boolean tryAcquireDelivery(Lane lane) {
-        return health.allowsDelivery() && window.take(lane);
+    private boolean tryAcquireDelivery(Lane lane, Object asker) {
+        if (!health.allowsDelivery()) {
+            return false;
+        }
+        if (settings.interval().isZero()) {
+            return window.take(lane);
+        }
+        boolean free = window.isFree() && !isTooEarly();
+        return turns.ask(asker, clock.instant(), free) && window.take(lane);
+    }
+
+    /** Whether the partner wants more time between messages, or the one before is still under way. */
+    private boolean isTooEarly() {
+        if (settings.interval().isZero()) {
+            return false;
+        }
+        Instant now = clock.instant();
+        // A clock that was set back makes nothing wait.
+        boolean justBegun =
+                lastBegun != null && !now.isBefore(lastBegun) && now.isBefore(lastBegun.plus(settings.interval()));
+        return justBegun || window.inFlight() > 0;
     }
 
     synchronized void released(Lane lane) {
@@ -150,6 +182,8 @@ final class EndpointInUse {
             released(lane);
             if (!lane.isPing()) {
                 window.end();
+                // The repetition of what told nothing of the endpoint takes the place of the attempt.
+                lastBegun = outcome.result() == Outcome.Result.STALE ? null : lastBegun;
             }
             switch (lane) {
                 case PING -> {} // A test says something to its partner, and changes nothing here.

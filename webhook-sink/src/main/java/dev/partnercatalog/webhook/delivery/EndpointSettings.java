@@ -1,6 +1,7 @@
 package dev.partnercatalog.webhook.delivery;
 
 import dev.partnercatalog.records.WebhookControl;
+import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -11,13 +12,17 @@ import org.jspecify.annotations.Nullable;
  * @param resumes how often delivery was asked to be taken up again; only grows
  * @param secretGeneration which of the partner's secrets signs
  * @param secretRotatedAt when it became that, null where it is the first (D27)
+ * @param interval how long after the beginning of one message the next one may begin at the earliest; pings don't count
  */
 public record EndpointSettings(
         Endpoint endpoint,
         boolean held,
         long resumes,
         int secretGeneration,
-        @Nullable Instant secretRotatedAt) {
+        @Nullable Instant secretRotatedAt,
+        Duration interval) {
+
+    private static final Duration LONGEST_INTERVAL = Duration.ofHours(1);
 
     public static EndpointSettings of(Endpoint endpoint, WebhookControl control) {
         Long rotatedAt = control.getSecretRotatedAt();
@@ -26,6 +31,11 @@ public record EndpointSettings(
                 control.getSuspended(),
                 control.getResumes(),
                 control.getSecretGeneration(),
-                rotatedAt == null ? null : Instant.ofEpochMilli(rotatedAt));
+                rotatedAt == null ? null : Instant.ofEpochMilli(rotatedAt),
+                interval(control.getSettings().getSecondsBetweenMessages()));
+    }
+
+    private static Duration interval(int seconds) {
+        return Duration.ofSeconds(Math.max(0, Math.min(seconds, LONGEST_INTERVAL.toSeconds())));
     }
 }

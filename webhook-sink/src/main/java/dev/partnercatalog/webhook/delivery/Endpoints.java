@@ -40,8 +40,9 @@ public final class Endpoints {
         this.slots = new AttemptSlots(limits.inProcess());
     }
 
+    /** @param asker one and the same object whenever it asks: where few may send, they take turns */
     @Nullable
-    Place tryAcquire(Endpoint endpoint, Lane lane) {
+    Place tryAcquire(Endpoint endpoint, Lane lane, Object asker) {
         EndpointInUse inUse = byPartner.get(endpoint.partnerId());
         if (inUse == null || !inUse.isOf(endpoint)) {
             return null;
@@ -53,7 +54,7 @@ public final class Endpoints {
             return null;
         }
         Place place = new Place(inUse, lane, proven);
-        if (!inUse.tryAcquire(lane)) {
+        if (!inUse.tryAcquire(lane, asker)) {
             leave(place);
             return null;
         }

@@ -78,8 +78,27 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
 
     @Override
     public @Nullable Permit tryAcquire(Endpoint endpoint, Lane lane) {
-        Endpoints.Place place = stopping ? null : endpoints.tryAcquire(endpoint, lane);
+        return tryAcquire(endpoint, lane, this);
+    }
+
+    private @Nullable Permit tryAcquire(Endpoint endpoint, Lane lane, Object asker) {
+        Endpoints.Place place = stopping ? null : endpoints.tryAcquire(endpoint, lane, asker);
         return place == null ? null : new HttpPermit(endpoint, place);
+    }
+
+    @Override
+    public Delivery ofOneTask() {
+        return new Delivery() {
+            @Override
+            public @Nullable Permit tryAcquire(Endpoint endpoint, Lane lane) {
+                return HttpDelivery.this.tryAcquire(endpoint, lane, this);
+            }
+
+            @Override
+            public void configure(Collection<EndpointSettings> inUse) {
+                HttpDelivery.this.configure(inUse);
+            }
+        };
     }
 
     @Override

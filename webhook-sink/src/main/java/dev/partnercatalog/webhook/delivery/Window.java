@@ -86,6 +86,11 @@ final class Window {
         width = 1;
     }
 
+    /** Whether no message has a place. */
+    boolean isFree() {
+        return taken == 0;
+    }
+
     int inFlight() {
         return inFlight;
     }

@@ -4,7 +4,10 @@ import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * The body of a {@code variants.changed} message while records are gathered for it (D25). A single record that is larger
@@ -34,6 +37,17 @@ public final class VariantsChanged {
     /** Adds a variant's record, a JSON object; returns false, and adds nothing, where it has no place in this body. */
     public boolean add(byte[] variant) {
         return add(variants, variant);
+    }
+
+    /** As the other, with a last member {@code changedFields} that names these. */
+    public boolean add(byte[] variant, Collection<String> changedFields) {
+        byte[] member = ascii(changedFields.stream()
+                .map(name -> '"' + name + '"')
+                .collect(Collectors.joining(",", ",\"changedFields\":[", "]}")));
+        int end = variant.length - 1;
+        byte[] written = Arrays.copyOf(variant, end + member.length);
+        System.arraycopy(member, 0, written, end, member.length);
+        return add(written);
     }
 
     /** Adds the ids of a variant that the partner must drop; returns false where they have no place in this body. */

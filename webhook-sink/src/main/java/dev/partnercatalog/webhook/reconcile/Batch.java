@@ -7,6 +7,7 @@ import dev.partnercatalog.webhook.message.MessageId;
 import dev.partnercatalog.webhook.message.MessageTrace;
 import dev.partnercatalog.webhook.message.VariantsChanged;
 import dev.partnercatalog.webhook.state.Hash;
+import dev.partnercatalog.webhook.state.Held.Receipt;
 import dev.partnercatalog.webhook.state.Intent;
 import dev.partnercatalog.webhook.state.ScopedVariant;
 import dev.partnercatalog.webhook.subscription.Subscriber;
@@ -14,17 +15,31 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Records of one partner on their way in one message. Each is in no other batch meanwhile, which keeps a variant's
  * records in order.
  *
  * @param subscriber under whose configuration the records were written
+ * @param receipts what is held of each of the intent's entries once they are accepted, null after a removal
  * @param refusals how often the record was refused before, if it stands alone for that
  */
-record Batch(Subscriber subscriber, Delivery.Permit permit, Intent intent, int refusals, Message message) {
+record Batch(
+        Subscriber subscriber,
+        Delivery.Permit permit,
+        Intent intent,
+        List<@Nullable Receipt> receipts,
+        int refusals,
+        Message message) {
 
-    static Batch of(Subscriber subscriber, Delivery.Permit permit, Intent intent, int refusals, VariantsChanged body) {
+    static Batch of(
+            Subscriber subscriber,
+            Delivery.Permit permit,
+            Intent intent,
+            List<@Nullable Receipt> receipts,
+            int refusals,
+            VariantsChanged body) {
         String id = id(intent);
         TraceParent trace = MessageTrace.of(
                 id, intent.entries().stream().map(Intent.Entry::cause).toList());
@@ -32,6 +47,7 @@ record Batch(Subscriber subscriber, Delivery.Permit permit, Intent intent, int r
                 subscriber,
                 permit,
                 intent,
+                receipts,
                 refusals,
                 new Message(id, body.json(intent.time()), body.contents(), trace));
     }

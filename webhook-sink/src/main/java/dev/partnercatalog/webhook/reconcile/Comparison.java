@@ -1,38 +1,135 @@
 package dev.partnercatalog.webhook.reconcile;
 
+import dev.partnercatalog.resolution.RecordFields;
+import dev.partnercatalog.resolution.RecordMembers;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopeView;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.webhook.state.Both;
+import dev.partnercatalog.webhook.state.FieldHashes;
 import dev.partnercatalog.webhook.state.Hash;
+import dev.partnercatalog.webhook.state.Held.Receipt;
 import dev.partnercatalog.webhook.state.ScopedVariant;
+import dev.partnercatalog.webhook.subscription.ContentSettings;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import org.jspecify.annotations.Nullable;
 
 /** What a partner should have against what it has (D24). */
 final class Comparison {
 
-    private Comparison() {}
+    private static final Comparison NOTHING = new Comparison(null, null);
+
+    private final @Nullable Difference difference;
+    private final @Nullable Receipt renewed;
+
+    private Comparison(@Nullable Difference difference, @Nullable Receipt renewed) {
+        this.difference = difference;
+        this.renewed = renewed;
+    }
+
+    /** What the partner must be told to have what it should, null where there is nothing to tell. */
+    @Nullable
+    Difference difference() {
+        return difference;
+    }
 
     /**
-     * What the partner must be told to have what it should, null where there is nothing to tell.
-     *
-     * @param inDoubt whether what it has isn't known, whatever is held
-     * @param anew whether it is told what it should have even if it has it
+     * What the partner has as its present settings see it, where there is nothing to tell though what is held of it is of
+     * others; else null.
      */
-    static @Nullable Difference difference(Subscriber subscriber, Both both, boolean inDoubt, boolean anew) {
-        ScopedVariant variant = both.variant();
-        ResolvedConfiguration configuration = both.image() == null ? null : subscriber.configuration(variant);
-        if (configuration == null || both.image() == null) {
-            return inDoubt || both.held().mayHaveAny() ? Difference.REMOVAL : null;
+    @Nullable
+    Receipt renewed() {
+        return renewed;
+    }
+
+    /**
+     * A message that was about to say this, or may have.
+     *
+     * @param content hash of the record, {@link Hash#NONE} of a removal
+     * @param changed the fields that it named as changed, null where it named none
+     */
+    record Said(Hash content, @Nullable RecordFields changed) {}
+
+    /**
+     * Compares what there is of one variant.
+     *
+     * @param inDoubt whether what the partner has isn't known, whatever is held
+     * @param anew whether it is told what it should have even if it has it
+     * @param before what a message said that this one repeats, unless something has changed since; null where there is none
+     */
+    static Comparison of(Subscriber subscriber, Both both, boolean inDoubt, boolean anew, @Nullable Said before) {
+        byte[] whole = both.image() == null ? null : whole(subscriber, both.variant(), both.image());
+        if (whole == null) {
+            return inDoubt || both.held().mayHaveAny() ? new Comparison(Difference.REMOVAL, null) : NOTHING;
         }
-        byte[] record = record(
-                new VariantImage(both.image(), 0),
-                new ScopeView(configuration, new Scope(variant.companyId(), variant.locationId())));
+        ContentSettings wanted = subscriber.content();
+        byte[] record = RecordMembers.select(whole, wanted.fields());
         Hash content = Hash.of(record);
-        boolean same = !inDoubt && !anew && both.held().has(content, subscriber.endpointVersion());
-        return same ? null : Difference.record(content, record);
+        Receipt has = inDoubt || anew ? null : both.held().known(subscriber.endpointVersion());
+        if (has != null && has.content().equals(content) && isAsWanted(has, wanted)) {
+            return NOTHING;
+        }
+        Receipt should = new Receipt(
+                content,
+                subscriber.endpointVersion(),
+                wanted.fields(),
+                wanted.namesChanges() ? FieldHashes.of(record) : null);
+        return has != null && isSame(has, should, whole)
+                ? new Comparison(null, has.renewedAs(should))
+                : new Comparison(Difference.record(should, changed(has, should, before), record), null);
+    }
+
+    /** Whether what is held of a record is what the settings ask for. */
+    private static boolean isAsWanted(Receipt has, ContentSettings wanted) {
+        return has.fields().equals(wanted.fields()) && (has.hashes() != null) == wanted.namesChanges();
+    }
+
+    /** What was accepted with more fields is the same if it still holds: then these fields of it do. */
+    private static boolean isSame(Receipt has, Receipt should, byte[] whole) {
+        return (has.content().equals(should.content()) && !has.mayHaveMoreOf(should.fields()))
+                || (!has.fields().equals(should.fields())
+                        && has.fields().hasAll(should.fields())
+                        && has.content().equals(Hash.of(RecordMembers.select(whole, has.fields()))));
+    }
+
+    /** A message that is sent again names the same fields: it may count as the same one. */
+    private static @Nullable RecordFields changed(@Nullable Receipt has, Receipt should, @Nullable Said before) {
+        if (should.hashes() == null) {
+            return null;
+        }
+        RecordFields changed;
+        if (before != null && before.content().equals(should.content())) {
+            changed = before.changed();
+        } else {
+            changed = has == null || has.hashes() == null ? null : changed(has, has.hashes(), should, should.hashes());
+        }
+        return changed == null ? null : changed.and(should.fields());
+    }
+
+    private static RecordFields changed(Receipt has, FieldHashes before, Receipt should, FieldHashes after) {
+        RecordFields changed = before.changedIn(after);
+        return has.mayHaveMoreOf(should.fields()) ? changed.or(should.fields().without(has.fields())) : changed;
+    }
+
+    /**
+     * The hash of the record that the partner should have of a listed variant, null where it may not see the scope or has
+     * chosen other types.
+     */
+    static @Nullable Hash content(Subscriber subscriber, ScopedVariant variant, byte[] image) {
+        byte[] whole = whole(subscriber, variant, image);
+        return whole == null
+                ? null
+                : Hash.of(RecordMembers.select(whole, subscriber.content().fields()));
+    }
+
+    /** The record with every field; null where the partner should have none. */
+    private static byte @Nullable [] whole(Subscriber subscriber, ScopedVariant variant, byte[] bytes) {
+        ResolvedConfiguration configuration = subscriber.configuration(variant);
+        VariantImage image = new VariantImage(bytes, 0);
+        return configuration != null && subscriber.content().sends(image)
+                ? record(image, new ScopeView(configuration, new Scope(variant.companyId(), variant.locationId())))
+                : null;
     }
 
     private static byte[] record(VariantImage image, ScopeView view) {

@@ -157,7 +157,7 @@ final class Configurations {
     }
 
     /** The fingerprint of the configuration that now holds for a company; {@link Hash#NONE} if the partner may see nothing of it. */
-    private static Hash wanted(Subscriber subscriber, long companyId, Activity activity) {
+    static Hash wanted(Subscriber subscriber, long companyId, Activity activity) {
         CompanyAccess access = subscriber.company(companyId);
         return access == null
                 ? Hash.NONE

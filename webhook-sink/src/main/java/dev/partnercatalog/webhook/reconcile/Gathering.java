@@ -4,8 +4,11 @@ import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.webhook.delivery.Delivery;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.message.VariantsChanged;
+import dev.partnercatalog.webhook.reconcile.Comparison.Said;
 import dev.partnercatalog.webhook.state.Both;
 import dev.partnercatalog.webhook.state.Due;
+import dev.partnercatalog.webhook.state.Held;
+import dev.partnercatalog.webhook.state.Held.Receipt;
 import dev.partnercatalog.webhook.state.Intent;
 import dev.partnercatalog.webhook.state.ScopedVariant;
 import dev.partnercatalog.webhook.state.SinkState;
@@ -29,8 +32,10 @@ final class Gathering {
     private final DueQueue queue;
     private final Limits limits;
     private final long now;
+    private final int records;
     private final VariantsChanged body;
     private final List<Intent.Entry> entries = new ArrayList<>();
+    private final List<@Nullable Receipt> receipts = new ArrayList<>();
     private final Set<ScopedVariant> gathered = new HashSet<>();
     private final List<ScopedVariant> taken = new ArrayList<>();
     private @Nullable Intent repeated;
@@ -46,7 +51,8 @@ final class Gathering {
         this.queue = queue;
         this.limits = limits;
         this.now = now;
-        this.body = new VariantsChanged(limits.records(), limits.bytes());
+        this.records = Math.min(limits.records(), subscriber.content().records());
+        this.body = new VariantsChanged(records, limits.bytes());
     }
 
     /**
@@ -64,7 +70,9 @@ final class Gathering {
             return;
         }
         addMarked();
-        if (lane == Lane.BACKLOG) {
+        // Where messages must be few, what is left of one serves the walk, which would get none of its own while there
+        // are changes.
+        if (lane == Lane.BACKLOG || !subscriber.settings().interval().isZero()) {
             addWalked(walks);
         }
     }
@@ -93,7 +101,7 @@ final class Gathering {
         }
         taken.forEach(variant -> state.marks().take(partnerId, variant));
         walks.write(partnerId);
-        return intent == null ? null : Batch.of(subscriber, permit, intent, refusals, body);
+        return intent == null ? null : Batch.of(subscriber, permit, intent, receipts, refusals, body);
     }
 
     private boolean hasLooksLeft() {
@@ -109,32 +117,35 @@ final class Gathering {
             return;
         }
         looked++;
-        if (addOne(state.both(partnerId, variant), false, due.since(), due.cause()) && !entries.isEmpty()) {
+        Due.Refused before =
+                due.refused() != null && isOfThisEndpoint(due.refused().endpoint()) ? due.refused() : null;
+        Said said = before == null ? null : new Said(before.content(), before.changed());
+        Both both = state.both(partnerId, variant);
+        if (addOne(both, difference(both, both.held().inDoubt(), false, said), false, due.since(), due.cause())
+                && !entries.isEmpty()) {
             refusals = due.refusals();
-            Due.Refused before = due.refused();
-            time = before != null
-                            && before.content().equals(entries.get(0).content())
-                            && before.endpoint() == subscriber.endpointVersion()
-                    ? before.time()
-                    : null;
+            Intent.Entry entry = entries.get(0);
+            boolean same = new Said(entry.content(), entry.changed()).equals(said);
+            time = before != null && same ? before.time() : null;
         }
     }
 
     // What is sent again
 
     private void addAgain(Intent intent) {
+        boolean sameEndpoint = isOfThisEndpoint(intent.endpoint());
         List<Intent.Entry> left = new ArrayList<>();
         for (Intent.Entry entry : intent.entries()) {
             looked++;
             Due due = left.isEmpty() ? state.marks().get(partnerId, entry.variant()) : null;
             Cause cause = due == null ? entry.cause() : entry.cause().followedBy(due.cause());
-            if (!left.isEmpty() || !add(entry, cause)) {
+            Said said = sameEndpoint ? new Said(entry.content(), entry.changed()) : null;
+            if (!left.isEmpty() || !add(entry, said, cause)) {
                 left.add(entry); // Records have grown since: the rest makes a message of its own.
             } else if (due != null) {
                 taken.add(entry.variant());
             }
         }
-        boolean sameEndpoint = intent.endpoint() == subscriber.endpointVersion();
         if (sameEndpoint && entries.equals(intent.entries())) {
             repeated = intent;
             return;
@@ -148,29 +159,30 @@ final class Gathering {
         }
     }
 
+    private boolean isOfThisEndpoint(long version) {
+        return version == subscriber.endpointVersion();
+    }
+
     /** Whether a message says the same as before, whatever caused it. */
     private static boolean isSame(List<Intent.Entry> before, List<Intent.Entry> after) {
         return IntStream.range(0, Math.max(before.size(), after.size()))
-                .allMatch(i -> i < before.size()
-                        && i < after.size()
-                        && before.get(i).variant().equals(after.get(i).variant())
-                        && before.get(i).content().equals(after.get(i).content()));
+                .allMatch(i ->
+                        i < before.size() && i < after.size() && before.get(i).says(after.get(i)));
     }
 
     /** Returns false where it has to be sent and has no place in this message. */
-    private boolean add(Intent.Entry entry, Cause cause) {
+    private boolean add(Intent.Entry entry, @Nullable Said said, Cause cause) {
         Both both = state.both(partnerId, entry.variant());
         boolean inDoubt = entry.inDoubt() || both.held().inDoubt();
         boolean anew = entry.anew() || queue.isEnsured(entry.variant());
-        Difference difference = Comparison.difference(subscriber, both, inDoubt, anew);
+        Difference difference = difference(both, inDoubt, anew, said);
         if (difference == null) {
             return true;
         }
         if (!difference.addTo(body, entry.variant())) {
             return false;
         }
-        entries.add(new Intent.Entry(entry.variant(), difference.content(), inDoubt, anew, entry.since(), cause));
-        queue.launched(entry.variant(), now);
+        launch(difference, entry.variant(), inDoubt, anew, entry.since(), cause);
         return true;
     }
 
@@ -201,7 +213,7 @@ final class Gathering {
     /** Looks at all scopes of a company's variant, some at a time; returns false where some are left. */
     private boolean addEverywhere(ScopedVariant everywhere, Due due) {
         while (hasLooksLeft()) {
-            int rows = limits.records() - body.records();
+            int rows = records - body.records();
             List<Both> next = state.bothAfter(
                     partnerId,
                     everywhere.companyId(),
@@ -230,7 +242,7 @@ final class Gathering {
 
     private void addWalked(Walks walks) {
         for (int walked = 1; walked > 0 && hasLooksLeft(); ) {
-            int rows = Math.min(limits.records() - body.records(), limits.looksForOne() - looked);
+            int rows = Math.min(records - body.records(), limits.looksForOne() - looked);
             int before = looked;
             walked = walks.step(partnerId, rows, this::visit);
             looked = walked == 0 ? looked : Math.max(looked, before + walked);
@@ -268,9 +280,7 @@ final class Gathering {
         if (queue.isUnderIntent(both.variant())) {
             return lookUnderIntent(both.variant(), anew, since);
         }
-        return Comparison.difference(subscriber, both, both.held().inDoubt(), anew) == null
-                ? Walks.Look.SAME
-                : Walks.Look.WAITS;
+        return difference(both, both.held().inDoubt(), anew, null) == null ? Walks.Look.SAME : Walks.Look.WAITS;
     }
 
     /**
@@ -306,9 +316,11 @@ final class Gathering {
 
     /** Returns false where it has to be sent and has no place in this message. Takes its mark, if it has one. */
     private boolean addOne(Both both, boolean anew, long since, Cause cause) {
+        return addOne(both, difference(both, both.held().inDoubt(), anew, null), anew, since, cause);
+    }
+
+    private boolean addOne(Both both, @Nullable Difference difference, boolean anew, long since, Cause cause) {
         ScopedVariant variant = both.variant();
-        boolean inDoubt = both.held().inDoubt();
-        Difference difference = Comparison.difference(subscriber, both, inDoubt, anew);
         Due due = state.marks().hasAny(partnerId) ? state.marks().get(partnerId, variant) : null;
         if (difference != null && due != null && isRefusedForNow(due, difference)) {
             return true;
@@ -320,16 +332,15 @@ final class Gathering {
             taken.add(variant);
         }
         if (difference != null) {
-            entries.add(new Intent.Entry(
+            launch(
+                    difference,
                     variant,
-                    difference.content(),
-                    inDoubt,
+                    both.held().inDoubt(),
                     anew,
                     due == null ? since : Math.min(since, due.since()),
                     due == null || due.cause().equals(cause)
                             ? cause
-                            : due.cause().followedBy(cause)));
-            queue.launched(variant, now);
+                            : due.cause().followedBy(cause));
             gathered.add(variant);
         }
         return true;
@@ -342,5 +353,21 @@ final class Gathering {
                 && DueQueue.isPaused(due, now)
                 && before.content().equals(difference.content())
                 && before.endpoint() == subscriber.endpointVersion();
+    }
+
+    private void launch(
+            Difference difference, ScopedVariant variant, boolean inDoubt, boolean anew, long since, Cause cause) {
+        entries.add(new Intent.Entry(variant, difference.content(), difference.changed(), inDoubt, anew, since, cause));
+        receipts.add(difference.receipt());
+        queue.launched(variant, now);
+    }
+
+    /** Null where there is nothing to tell; what is held is brought in line with the partner's settings then. */
+    private @Nullable Difference difference(Both both, boolean inDoubt, boolean anew, @Nullable Said before) {
+        Comparison comparison = Comparison.of(subscriber, both, inDoubt, anew, before);
+        if (comparison.renewed() != null) {
+            state.putHeld(partnerId, both.variant(), Held.accepted(comparison.renewed()));
+        }
+        return comparison.difference();
     }
 }

@@ -33,7 +33,7 @@ final class Settlement {
 
     void settle(Batch batch, Outcome outcome, DueQueue queue, long now) {
         switch (outcome.result()) {
-            case ACCEPTED -> accepted(batch.intent(), queue, now);
+            case ACCEPTED -> accepted(batch, queue, now);
             case REFUSED -> refused(batch, batch.intent().doubted(), queue, now);
             case FAILED, STALE, GONE -> {
                 if (outcome.received() && batch.refusals() == 0) {
@@ -69,15 +69,18 @@ final class Settlement {
         queue.sendAgain(intent);
     }
 
-    private void accepted(Intent intent, DueQueue queue, long now) {
-        for (Intent.Entry entry : intent.entries()) {
+    private void accepted(Batch batch, DueQueue queue, long now) {
+        Intent intent = batch.intent();
+        for (int i = 0; i < batch.receipts().size(); i++) {
+            Intent.Entry entry = intent.entries().get(i);
             ScopedVariant variant = entry.variant();
             if (queue.landed(variant)) {
                 state.marks().mark(intent.partnerId(), variant, now, Cause.UNKNOWN);
                 queue.markedLive(variant);
             }
             queue.settled(variant);
-            state.putHeld(intent.partnerId(), variant, Held.accepted(entry.content(), intent.endpoint()));
+            state.putHeld(
+                    intent.partnerId(), variant, Held.accepted(batch.receipts().get(i)));
             delivered.reached(entry.cause(), now);
         }
         state.deleteIntent(intent);
@@ -120,7 +123,7 @@ final class Settlement {
             queue.markedLive(variant);
             return;
         }
-        Due.Refused refused = new Due.Refused(entry.content(), intent.endpoint(), intent.time());
+        Due.Refused refused = new Due.Refused(entry.content(), entry.changed(), intent.endpoint(), intent.time());
         state.marks()
                 .put(intent.partnerId(), variant, new Due(entry.since(), refusals, retryAt, refused, entry.cause()));
         queue.waitUntil(retryAt);

@@ -24,4 +24,10 @@ public record Shared(
         InHand inHand,
         AttemptLog attempts,
         BacklogLog backlogs,
-        Freshness delivered) {}
+        Freshness delivered) {
+
+    /** The same for one task, which takes turns with the others. */
+    public Shared ofOneTask() {
+        return new Shared(subscriptions, delivery.ofOneTask(), backoff, limits, inHand, attempts, backlogs, delivered);
+    }
+}

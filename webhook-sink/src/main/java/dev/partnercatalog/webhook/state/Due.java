@@ -1,5 +1,6 @@
 package dev.partnercatalog.webhook.state;
 
+import dev.partnercatalog.resolution.RecordFields;
 import dev.partnercatalog.runtime.trace.Cause;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
@@ -17,15 +18,18 @@ public record Due(
         long since, int refusals, long notBefore, @Nullable Refused refused, Cause cause) {
 
     private static final byte FORMAT = 1;
+    private static final byte REFUSED = 1;
+    private static final byte NAMES_CHANGES = 2;
 
     /**
      * A record that was refused when it stood alone.
      *
      * @param content hash of the record, or {@link Hash#NONE} for its removal
+     * @param changed the fields that its message named as changed, null where it named none
      * @param endpoint version of the endpoint that refused it
      * @param time of its message
      */
-    public record Refused(Hash content, long endpoint, long time) {}
+    public record Refused(Hash content, @Nullable RecordFields changed, long endpoint, long time) {}
 
     public static Due at(long since, Cause cause) {
         return new Due(since, 0, 0, null, cause);
@@ -38,15 +42,19 @@ public record Due(
 
     byte[] encode() {
         byte[] of = CauseFormat.encode(cause);
-        int ofRefused = refused == null ? 0 : Hash.BYTES + 2 * Long.BYTES;
+        RecordFields changed = refused == null ? null : refused.changed();
+        int ofRefused = refused == null ? 0 : Hash.BYTES + (changed == null ? 2 : 3) * Long.BYTES;
         ByteBuffer bytes = ByteBuffer.allocate(2 + Long.BYTES + Integer.BYTES + Long.BYTES + ofRefused + of.length)
                 .put(FORMAT)
                 .putLong(since)
                 .putInt(refusals)
                 .putLong(notBefore)
-                .put((byte) (refused == null ? 0 : 1));
+                .put((byte) ((refused == null ? 0 : REFUSED) | (changed == null ? 0 : NAMES_CHANGES)));
         if (refused != null) {
             refused.content().write(bytes);
+            if (changed != null) {
+                bytes.putLong(changed.bits());
+            }
             bytes.putLong(refused.endpoint()).putLong(refused.time());
         }
         return bytes.put(of).array();
@@ -57,7 +65,14 @@ public record Due(
         long since = bytes.getLong();
         int refusals = bytes.getInt();
         long notBefore = bytes.getLong();
-        Refused refused = bytes.get() == 0 ? null : new Refused(Hash.read(bytes), bytes.getLong(), bytes.getLong());
+        byte flags = bytes.get();
+        Refused refused = (flags & REFUSED) == 0
+                ? null
+                : new Refused(
+                        Hash.read(bytes),
+                        (flags & NAMES_CHANGES) == 0 ? null : new RecordFields(bytes.getLong()),
+                        bytes.getLong(),
+                        bytes.getLong());
         return new Due(since, refusals, notBefore, refused, CauseFormat.decode(bytes));
     }
 }

@@ -11,7 +11,7 @@ final class Format {
         ByteBuffer bytes = ByteBuffer.wrap(value);
         byte found = bytes.get();
         if (found != expected) {
-            throw new IllegalStateException("the store holds a " + what + " of format " + found
+            throw new UnknownFormatException("the store holds a " + what + " of format " + found
                     + ", which this version of the program does not read");
         }
         return bytes;

@@ -1,5 +1,6 @@
 package dev.partnercatalog.webhook.state;
 
+import dev.partnercatalog.resolution.RecordFields;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -18,21 +19,56 @@ public record Held(@Nullable Receipt accepted, boolean inDoubt) {
     private static final byte FORMAT = 1;
     private static final int ACCEPTED = 1;
     private static final int IN_DOUBT = 2;
+    private static final int CHOSEN_FIELDS = 4;
+    private static final int FIELD_HASHES = 8;
+    private static final int MORE_FIELDS = 16;
 
     /**
      * What was accepted, and where.
      *
      * @param content hash of the record
      * @param endpoint version of the endpoint: tells it from any other, and from itself before all was asked for again
+     * @param fields that the record was to carry, as far as it has them
+     * @param hashes of its fields, null where they aren't kept for the partner
+     * @param more whether the partner may still have other fields, of which nothing is known: it chose fewer since, and
+     *     nothing was sent for that
      */
-    public record Receipt(Hash content, long endpoint) {}
+    public record Receipt(
+            Hash content,
+            long endpoint,
+            RecordFields fields,
+            @Nullable FieldHashes hashes,
+            boolean more) {
 
-    /** Whether the partner has this very record by way of this endpoint. */
-    public boolean has(Hash content, long endpoint) {
-        return !inDoubt
-                && accepted != null
-                && accepted.endpoint() == endpoint
-                && accepted.content().equals(content);
+        /** What was just accepted: the partner has nothing else of the variant. */
+        public Receipt(Hash content, long endpoint, RecordFields fields, @Nullable FieldHashes hashes) {
+            this(content, endpoint, fields, hashes, false);
+        }
+
+        /** Of a record with every field, for a partner that doesn't ask which have changed. */
+        public static Receipt whole(Hash content, long endpoint) {
+            return new Receipt(content, endpoint, RecordFields.ALL, null);
+        }
+
+        /** The same record as other settings see it, of which nothing has to be sent. */
+        public Receipt renewedAs(Receipt should) {
+            return new Receipt(
+                    should.content,
+                    should.endpoint,
+                    should.fields,
+                    should.hashes,
+                    more || !should.fields.hasAll(fields));
+        }
+
+        /** Whether the partner may have something of fields that this doesn't tell of. */
+        public boolean mayHaveMoreOf(RecordFields chosen) {
+            return more && !fields.hasAll(chosen);
+        }
+    }
+
+    /** What the partner is known to have by way of this endpoint, null where that isn't known or is nothing. */
+    public @Nullable Receipt known(long endpoint) {
+        return !inDoubt && accepted != null && accepted.endpoint() == endpoint ? accepted : null;
     }
 
     /** Whether the partner may have any record of the variant. */
@@ -45,18 +81,36 @@ public record Held(@Nullable Receipt accepted, boolean inDoubt) {
         return new Held(accepted, true);
     }
 
-    /** What is held once a record was accepted; a removal, whose content is {@link Hash#NONE}, leaves nothing. */
-    public static Held accepted(Hash content, long endpoint) {
-        return content.equals(Hash.NONE) ? NOTHING : new Held(new Receipt(content, endpoint), false);
+    /** What is held once this was accepted; null for a removal, which leaves nothing. */
+    public static Held accepted(@Nullable Receipt receipt) {
+        return receipt == null ? NOTHING : new Held(receipt, false);
     }
 
     byte[] encode() {
-        int flags = (accepted == null ? 0 : ACCEPTED) | (inDoubt ? IN_DOUBT : 0);
-        ByteBuffer bytes = ByteBuffer.allocate(2 + (accepted == null ? 0 : Hash.BYTES + Long.BYTES));
-        bytes.put(FORMAT).put((byte) flags);
-        if (accepted != null) {
-            accepted.content().write(bytes);
-            bytes.putLong(accepted.endpoint());
+        if (accepted == null) {
+            return new byte[] {FORMAT, (byte) (inDoubt ? IN_DOUBT : 0)};
+        }
+        RecordFields fields = accepted.fields();
+        FieldHashes hashes = accepted.hashes();
+        int flags = ACCEPTED
+                | (inDoubt ? IN_DOUBT : 0)
+                | (fields.isAll() ? 0 : CHOSEN_FIELDS)
+                | (hashes == null ? 0 : FIELD_HASHES)
+                | (accepted.more() ? MORE_FIELDS : 0);
+        ByteBuffer bytes = ByteBuffer.allocate(2
+                        + Hash.BYTES
+                        + Long.BYTES
+                        + (fields.isAll() ? 0 : Long.BYTES)
+                        + (hashes == null ? 0 : hashes.size()))
+                .put(FORMAT)
+                .put((byte) flags);
+        accepted.content().write(bytes);
+        bytes.putLong(accepted.endpoint());
+        if (!fields.isAll()) {
+            bytes.putLong(fields.bits());
+        }
+        if (hashes != null) {
+            hashes.write(bytes);
         }
         return bytes.array();
     }
@@ -64,7 +118,15 @@ public record Held(@Nullable Receipt accepted, boolean inDoubt) {
     static Held decode(byte[] encoded) {
         ByteBuffer bytes = Format.open(encoded, FORMAT, "held record");
         int flags = bytes.get();
-        Receipt accepted = (flags & ACCEPTED) == 0 ? null : new Receipt(Hash.read(bytes), bytes.getLong());
-        return new Held(accepted, (flags & IN_DOUBT) != 0);
+        return new Held((flags & ACCEPTED) == 0 ? null : receipt(bytes, flags), (flags & IN_DOUBT) != 0);
+    }
+
+    private static Receipt receipt(ByteBuffer bytes, int flags) {
+        return new Receipt(
+                Hash.read(bytes),
+                bytes.getLong(),
+                (flags & CHOSEN_FIELDS) == 0 ? RecordFields.ALL : new RecordFields(bytes.getLong()),
+                (flags & FIELD_HASHES) == 0 ? null : FieldHashes.read(bytes),
+                (flags & MORE_FIELDS) != 0);
     }
 }

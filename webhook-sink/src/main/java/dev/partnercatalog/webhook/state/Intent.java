@@ -1,10 +1,13 @@
 package dev.partnercatalog.webhook.state;
 
+import dev.partnercatalog.resolution.RecordFields;
 import dev.partnercatalog.runtime.trace.Cause;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * That a message is about to be sent: written before its first byte leaves, and kept until it is known what came of it.
@@ -19,6 +22,7 @@ public record Intent(long number, String partnerId, long endpoint, long time, Li
     private static final byte FORMAT = 1;
     private static final byte IN_DOUBT = 1;
     private static final byte ANEW = 2;
+    private static final byte NAMES_CHANGES = 4;
 
     public Intent {
         entries = List.copyOf(entries);
@@ -28,15 +32,30 @@ public record Intent(long number, String partnerId, long endpoint, long time, Li
      * A variant in the message.
      *
      * @param content hash of the record, or {@link Hash#NONE} for its removal
+     * @param changed the fields that the message names as changed, null where it names none
      * @param inDoubt whether what the partner has of the variant was in doubt even before this message
      * @param anew whether it was asked for again, and goes out even if the partner has it
      * @param since when the variant became due, in milliseconds since 1970
      * @param cause the events that made it due
      */
-    public record Entry(ScopedVariant variant, Hash content, boolean inDoubt, boolean anew, long since, Cause cause) {
+    public record Entry(
+            ScopedVariant variant,
+            Hash content,
+            @Nullable RecordFields changed,
+            boolean inDoubt,
+            boolean anew,
+            long since,
+            Cause cause) {
 
         Entry doubted() {
-            return new Entry(variant, content, true, anew, since, cause);
+            return new Entry(variant, content, changed, true, anew, since, cause);
+        }
+
+        /** Whether it says the same of the same variant, whatever caused it. */
+        public boolean says(Entry other) {
+            return variant.equals(other.variant)
+                    && content.equals(other.content)
+                    && Objects.equals(changed, other.changed);
         }
     }
 
@@ -76,18 +95,21 @@ public record Intent(long number, String partnerId, long endpoint, long time, Li
     private static byte[] encode(Entry entry) {
         byte[] barcode = entry.variant().barcode().getBytes(StandardCharsets.US_ASCII);
         byte[] cause = CauseFormat.encode(entry.cause());
+        RecordFields changed = entry.changed();
+        int longs = changed == null ? 3 : 4;
         ByteBuffer bytes = ByteBuffer.allocate(
-                        3 * Long.BYTES + 2 * Integer.BYTES + Hash.BYTES + 1 + barcode.length + cause.length)
+                        longs * Long.BYTES + 2 * Integer.BYTES + Hash.BYTES + 1 + barcode.length + cause.length)
                 .putLong(entry.variant().companyId())
                 .putLong(entry.variant().locationId())
                 .putInt(barcode.length)
                 .put(barcode);
         entry.content().write(bytes);
-        return bytes.put((byte) ((entry.inDoubt() ? IN_DOUBT : 0) | (entry.anew() ? ANEW : 0)))
-                .putLong(entry.since())
-                .putInt(cause.length)
-                .put(cause)
-                .array();
+        bytes.put((byte)
+                ((entry.inDoubt() ? IN_DOUBT : 0) | (entry.anew() ? ANEW : 0) | (changed == null ? 0 : NAMES_CHANGES)));
+        if (changed != null) {
+            bytes.putLong(changed.bits());
+        }
+        return bytes.putLong(entry.since()).putInt(cause.length).put(cause).array();
     }
 
     static Intent decode(long number, byte[] encoded) {
@@ -102,11 +124,18 @@ public record Intent(long number, String partnerId, long endpoint, long time, Li
             ScopedVariant variant = new ScopedVariant(companyId, locationId, text(bytes));
             Hash content = Hash.read(bytes);
             byte flags = bytes.get();
+            RecordFields changed = (flags & NAMES_CHANGES) == 0 ? null : new RecordFields(bytes.getLong());
             long since = bytes.getLong();
             ByteBuffer cause = bytes.slice(bytes.position() + Integer.BYTES, bytes.getInt());
             bytes.position(bytes.position() + cause.remaining());
             entries.add(new Entry(
-                    variant, content, (flags & IN_DOUBT) != 0, (flags & ANEW) != 0, since, CauseFormat.decode(cause)));
+                    variant,
+                    content,
+                    changed,
+                    (flags & IN_DOUBT) != 0,
+                    (flags & ANEW) != 0,
+                    since,
+                    CauseFormat.decode(cause)));
         }
         return new Intent(number, partnerId, endpoint, time, entries);
     }

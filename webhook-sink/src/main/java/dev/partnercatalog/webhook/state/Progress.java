@@ -64,4 +64,9 @@ public final class Progress {
     public long lastApplied() {
         return applied;
     }
+
+    /** The last offset that was applied, as a store has it. */
+    static long decodeApplied(byte[] stored) {
+        return Format.open(stored, FORMAT, "progress").getLong();
+    }
 }

@@ -313,7 +313,11 @@ public final class SinkState {
 
     private long number(Bytes key, String what, long absent) {
         byte[] bytes = store.get(key);
-        return bytes == null ? absent : Format.open(bytes, NUMBER_FORMAT, what).getLong();
+        return bytes == null ? absent : decodeNumber(bytes, what);
+    }
+
+    static long decodeNumber(byte[] bytes, String what) {
+        return Format.open(bytes, NUMBER_FORMAT, what).getLong();
     }
 
     private static byte[] number(long value) {

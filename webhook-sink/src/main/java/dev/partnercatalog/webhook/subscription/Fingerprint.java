@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
 /** Writes values in a form that differs wherever they differ, and hashes it. Not thread-safe. */
@@ -51,6 +52,16 @@ final class Fingerprint {
             for (AssetEntry entry : type.getValue()) {
                 add(entry.assetType()).add(entry.limit()).add(entry.order());
             }
+        }
+        return this;
+    }
+
+    /** Adds what bears on whether a record differs. */
+    Fingerprint add(ContentSettings content) {
+        SortedSet<String> types = content.variantTypes();
+        add(content.fields().bits()).add(content.namesChanges() ? 1 : 0).add(types == null ? -1 : types.size());
+        if (types != null) {
+            types.forEach(this::add);
         }
         return this;
     }

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * A partner that webhooks go to: it is enabled, and so is its webhook (D24).
  *
  * @param settings of the endpoint
+ * @param content what its messages are to hold
  * @param endpointVersion tells the URL from any other, and from itself before all was asked for again: what was accepted
  *     under one, another has yet to get
  * @param companies those it may see, by id
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Subscriber(
         EndpointSettings settings,
+        ContentSettings content,
         long endpointVersion,
         SortedMap<Long, CompanyAccess> companies,
         List<ScopedResync> resyncs,

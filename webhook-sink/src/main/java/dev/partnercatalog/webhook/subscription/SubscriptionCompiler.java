@@ -71,20 +71,24 @@ final class SubscriptionCompiler {
     private Subscriber subscriber(PartnerConfig config, SharedConfigurations known) {
         Partner partner = config.getPartner();
         EndpointSettings settings = EndpointSettings.of(endpoint(partner), config.getWebhookControl());
+        ContentSettings content = ContentSettings.of(config.getWebhookControl().getSettings());
         Hash endpointHash = endpointHash(
                 settings.endpoint().url(), config.getWebhookControl().getResyncs());
+        Hash compared = new Fingerprint().add(endpointHash).add(content).hash();
         SortedMap<Long, CompanyAccess> companies = new TreeMap<>();
-        Fingerprint whole = new Fingerprint().add(endpointHash).add(settings.held() ? 1 : 0);
+        // How large messages may be bears on those that are ready, and not on what companies were compared under.
+        Fingerprint whole =
+                new Fingerprint().add(endpointHash).add(settings.held() ? 1 : 0).add(content.records());
         for (AllowedCompany company : partner.getAllowedCompanies()) {
             Long companyId = id(company.getId());
             if (companyId != null) {
-                companies.put(companyId, access(config, company, companyId, endpointHash, known));
+                companies.put(companyId, access(config, company, companyId, compared, known));
             }
         }
         companies.forEach((companyId, access) -> whole.add(companyId).add(access.fingerprint()));
         List<ScopedResync> resyncs = config.getWebhookControl().getScopedResyncs();
         resyncs.forEach(resync -> whole.add(resync.getNumber()));
-        return new Subscriber(settings, endpointHash.high(), companies, resyncs, whole.hash());
+        return new Subscriber(settings, content, endpointHash.high(), companies, resyncs, whole.hash());
     }
 
     /** A partner that asks for everything again is served as one that gave a new URL. */
@@ -93,11 +97,7 @@ final class SubscriptionCompiler {
     }
 
     private CompanyAccess access(
-            PartnerConfig config,
-            AllowedCompany company,
-            long companyId,
-            Hash endpointHash,
-            SharedConfigurations known) {
+            PartnerConfig config, AllowedCompany company, long companyId, Hash endpoint, SharedConfigurations known) {
         SortedMap<Long, Shared> scopes = new TreeMap<>();
         scopes.put(companyId, resolve(config, company, companyId, known));
         for (AllowedLocation location : company.getLocations()) {
@@ -106,7 +106,7 @@ final class SubscriptionCompiler {
                 scopes.put(locationId, resolve(config, company, locationId, known));
             }
         }
-        Fingerprint fingerprint = new Fingerprint().add(version).add(endpointHash);
+        Fingerprint fingerprint = new Fingerprint().add(version).add(endpoint);
         Map<Long, ResolvedConfiguration> configurations = new HashMap<>();
         scopes.forEach((locationId, scope) -> {
             fingerprint.add(locationId).add(scope.fingerprint());

@@ -1,5 +1,6 @@
 package dev.partnercatalog.webhook.subscription;
 
+import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -29,6 +30,15 @@ public final class Subscriptions {
         }
         byPartner = Collections.unmodifiableMap(sorted);
         this.pings = List.copyOf(pings);
+    }
+
+    /**
+     * What the tables hold now.
+     *
+     * @param version of the program, as the sinks have it
+     */
+    public static Subscriptions of(ConfigurationTables tables, String version) {
+        return new SubscriptionCompiler(tables, version).compile();
     }
 
     public @Nullable Subscriber of(String partnerId) {

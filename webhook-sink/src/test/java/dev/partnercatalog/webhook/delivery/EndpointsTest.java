@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.records.WebhookControl;
+import dev.partnercatalog.records.WebhookSettings;
 import dev.partnercatalog.webhook.delivery.EndpointState.Status;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,12 +15,14 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("D26: which endpoint may be tried when")
 class EndpointsTest {
 
     private static final int BYTES = 1_000;
+    private static final String TASK = "task";
     private static final Endpoint ONE = new Endpoint("one", "https://one.example/");
     private static final Endpoint TWO = new Endpoint("two", "https://two.example/");
     private static final Outcome STALE = Outcome.stale("closed");
@@ -54,6 +57,178 @@ class EndpointsTest {
 
         assertThat(takeAll(ONE, Lane.BACKLOG)).hasSize(3);
         assertThat(takeAll(ONE, Lane.LIVE)).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("D24: the time that a partner wants between messages is kept, by attempts at the same one too")
+    void messages_are_as_far_apart_as_the_partner_wants() {
+        prove(ONE);
+        use(settings(ONE, 10), settings(TWO, 0));
+        clock.pass(Duration.ofSeconds(10));
+
+        Endpoints.Place ready = requireNonNull(endpoints.tryAcquire(ONE, Lane.LIVE, TASK));
+        assertThat(tryOnce(ONE)).as("one at a time is made ready").isNull();
+        endpoints.released(ready);
+        Endpoints.Place first = requireNonNull(tryOnce(ONE));
+        clock.pass(Duration.ofMillis(9_999));
+        assertThat(tryOnce(ONE)).isNull();
+        assertThat(tryOnce(TWO)).as("another's").isNotNull();
+        assertThat(endpoints.tryAcquire(ONE, Lane.PING, TASK)).as("a ping").isNotNull();
+        clock.pass(Duration.ofMillis(1));
+        assertThat(tryOnce(ONE)).as("the first isn't answered yet").isNull();
+        endpoints.completed(first, clock.instant(), ACCEPTED, BYTES);
+        Endpoints.Place second = requireNonNull(tryOnce(ONE));
+        endpoints.completed(second, clock.instant(), ACCEPTED, BYTES);
+        assertThat(tryOnce(ONE)).isNull();
+
+        use(settings(ONE, 0), settings(TWO, 0));
+        assertThat(tryOnce(ONE)).as("without the setting").isNotNull();
+    }
+
+    @Test
+    void a_place_that_was_not_needed_makes_no_message_wait() {
+        use(settings(ONE, 3_600));
+        endpoints.released(requireNonNull(endpoints.tryAcquire(ONE, Lane.LIVE, TASK)));
+        assertThat(tryOnce(ONE)).isNotNull();
+    }
+
+    @Test
+    void a_clock_that_is_set_back_makes_no_message_wait_for_longer() {
+        use(settings(ONE, 10));
+        succeed(ONE);
+        clock.pass(Duration.ofDays(-1));
+        assertThat(tryOnce(ONE)).isNotNull();
+    }
+
+    @Test
+    void the_repetition_over_another_connection_needs_no_time_between_messages() {
+        use(settings(ONE, 3_600));
+        endpoints.completed(requireNonNull(tryOnce(ONE)), clock.instant(), STALE, BYTES);
+        succeed(ONE);
+        assertThat(tryOnce(ONE)).isNull();
+    }
+
+    @Test
+    @DisplayName("D24: a new time between messages holds for those that are ready too")
+    void what_is_ready_is_given_back_when_the_partner_wants_more_time_between_messages() {
+        Endpoints.Place underWay = requireNonNull(tryOnce(ONE));
+        Ready ready = ready(ONE, Lane.LIVE);
+
+        use(settings(ONE, 60), settings(TWO, 0));
+
+        assertThat(ready.withheld).isTrue();
+        endpoints.released(ready.place);
+        endpoints.completed(underWay, clock.instant(), ACCEPTED, BYTES);
+        assertThat(ready.begun).isFalse();
+        assertThat(tryOnce(ONE)).isNull();
+        clock.pass(Duration.ofSeconds(60));
+        assertThat(tryOnce(ONE)).isNotNull();
+    }
+
+    @Test
+    void of_several_that_were_made_ready_before_one_begins_where_messages_are_far_apart() {
+        prove(ONE);
+        List<Ready> ready = Stream.generate(() -> new Ready(requireNonNull(endpoints.tryAcquire(ONE, Lane.LIVE, TASK))))
+                .limit(3)
+                .toList();
+        use(settings(ONE, 60));
+        clock.pass(Duration.ofSeconds(60));
+
+        ready.forEach(message -> endpoints.offer(message.place, message));
+
+        assertThat(ready.get(0).begun).isTrue();
+        assertThat(ready.subList(1, 3))
+                .allSatisfy(message -> assertThat(message.withheld).isTrue());
+    }
+
+    @Nested
+    @DisplayName("D24: where the partner wants time between messages, tasks take turns")
+    class TurnsOfTasks {
+
+        private final List<String> sent = new ArrayList<>();
+
+        TurnsOfTasks() {
+            use(settings(ONE, 10));
+        }
+
+        @Test
+        void each_in_the_order_in_which_they_began_to_wait() {
+            ask(60_001, "0", "1", "2", "3");
+            assertThat(sent).containsExactly("0", "1", "2", "3", "0", "1", "2");
+        }
+
+        @Test
+        void a_change_waits_for_no_more_than_those_that_wait_already() {
+            ask(15_000, "0", "1");
+            ask(30_000, "0", "1", "2");
+            assertThat(sent).containsExactly("0", "1", "0", "1", "2");
+        }
+
+        @Test
+        void one_that_gives_its_turn_back_is_the_last_of_those_that_wait() {
+            for (int i = 0; i < 3; i++) {
+                Endpoints.Place place = requireNonNull(endpoints.tryAcquire(ONE, Lane.BACKLOG, "0"));
+                assertThat(endpoints.tryAcquire(ONE, Lane.LIVE, "1")).isNull();
+                endpoints.released(place);
+                assertThat(endpoints.tryAcquire(ONE, Lane.BACKLOG, "0")).isNull();
+                endpoints.released(requireNonNull(endpoints.tryAcquire(ONE, Lane.LIVE, "1")));
+            }
+        }
+
+        @Test
+        void one_that_is_gone_holds_the_others_up_for_two_seconds() {
+            ask(9_990, "0", "gone", "1");
+            ask(2_000, "1", "0");
+            assertThat(sent).containsExactly("0");
+            ask(10, "1", "0");
+            assertThat(sent).containsExactly("0", "1");
+        }
+
+        @Test
+        void each_also_while_slow_commits_let_them_ask_now_and_then_only() {
+            ask(60_000, 1_500, "0", "1", "2", "3");
+            assertThat(sent).containsExactly("0", "1", "2", "3", "0", "1");
+        }
+
+        @Test
+        void one_that_is_busy_keeps_its_place() {
+            ask(5, "0", "busy");
+            ask(9_990, "0");
+            ask(20, "0", "busy");
+            assertThat(sent).containsExactly("0", "busy");
+        }
+
+        private void ask(int millis, String... tasks) {
+            ask(millis, 5, tasks);
+        }
+
+        /** They ask as one thread lets them: always in the same order. */
+        private void ask(int millis, int pause, String... tasks) {
+            for (int passed = 0; passed < millis; passed += pause) {
+                for (String task : tasks) {
+                    Endpoints.Place place = Tries.begin(endpoints, ONE, Lane.BACKLOG, task);
+                    if (place != null) {
+                        sent.add(task);
+                        endpoints.completed(place, clock.instant(), ACCEPTED, BYTES);
+                    }
+                }
+                clock.pass(Duration.ofMillis(pause));
+            }
+        }
+    }
+
+    private static EndpointSettings settings(Endpoint endpoint, int seconds) {
+        return EndpointSettings.of(
+                endpoint,
+                WebhookControl.newBuilder()
+                        .setSettings(WebhookSettings.newBuilder()
+                                .setSecondsBetweenMessages(seconds)
+                                .build())
+                        .build());
+    }
+
+    private void use(EndpointSettings... settings) {
+        endpoints.configure(List.of(settings));
     }
 
     @Test
@@ -336,7 +511,7 @@ class EndpointsTest {
     }
 
     private Ready ready(Endpoint endpoint, Lane lane) {
-        Ready message = new Ready(requireNonNull(endpoints.tryAcquire(endpoint, lane)));
+        Ready message = new Ready(requireNonNull(endpoints.tryAcquire(endpoint, lane, TASK)));
         endpoints.offer(message.place, message);
         return message;
     }

@@ -10,6 +10,7 @@ import dev.partnercatalog.records.AttemptKind;
 import dev.partnercatalog.records.AttemptOutcome;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookControl;
+import dev.partnercatalog.records.WebhookSettings;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.runtime.trace.TraceParent;
 import dev.partnercatalog.webhook.delivery.Outcome.Result;
@@ -372,6 +373,32 @@ class HttpDeliveryTest {
     }
 
     @Test
+    @DisplayName("D24: where a partner wants time between messages, tasks take turns")
+    void tasks_take_turns_where_a_partner_wants_time_between_messages() {
+        Endpoints paced = new Endpoints(
+                new EndpointLimits(4, 64, EndpointLimits.SUSPEND_AFTER),
+                new ManualClock(),
+                new Backoff(new Random(1)),
+                new StandingsInMemory());
+        Endpoint endpoint = new Endpoint("menuboard", url());
+        WebhookSettings settings =
+                WebhookSettings.newBuilder().setSecondsBetweenMessages(10).build();
+        paced.configure(List.of(EndpointSettings.of(
+                endpoint, WebhookControl.newBuilder().setSettings(settings).build())));
+        try (HttpDelivery process = delivery(paced, new WebhookAddresses(true))) {
+            Delivery one = process.ofOneTask();
+            Delivery other = process.ofOneTask();
+
+            Delivery.Permit permit = requireNonNull(one.tryAcquire(endpoint, Lane.LIVE));
+            assertThat(other.tryAcquire(endpoint, Lane.LIVE)).isNull();
+            permit.release();
+
+            assertThat(one.tryAcquire(endpoint, Lane.LIVE)).isNull();
+            assertThat(other.tryAcquire(endpoint, Lane.LIVE)).isNotNull();
+        }
+    }
+
+    @Test
     void an_attempt_can_be_broken_off() throws Exception {
         server.enqueue(status(200).headersDelay(1, TimeUnit.MINUTES).build());
         CompletableFuture<Outcome> done = new CompletableFuture<>();
@@ -463,6 +490,10 @@ class HttpDeliveryTest {
     }
 
     private HttpDelivery delivery(WebhookAddresses addresses) {
+        return delivery(endpoints, addresses);
+    }
+
+    private HttpDelivery delivery(Endpoints endpoints, WebhookAddresses addresses) {
         return new HttpDelivery(
                 endpoints,
                 addresses,

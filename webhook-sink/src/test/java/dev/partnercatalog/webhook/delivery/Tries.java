@@ -37,7 +37,11 @@ final class Tries {
 
     /** The place of an attempt that has begun, null where none may begin now. */
     static Endpoints.@Nullable Place begin(Endpoints endpoints, Endpoint endpoint, Lane lane) {
-        Endpoints.Place place = endpoints.tryAcquire(endpoint, lane);
+        return begin(endpoints, endpoint, lane, "the only one");
+    }
+
+    static Endpoints.@Nullable Place begin(Endpoints endpoints, Endpoint endpoint, Lane lane, Object asker) {
+        Endpoints.Place place = endpoints.tryAcquire(endpoint, lane, asker);
         if (place == null) {
             return null;
         }

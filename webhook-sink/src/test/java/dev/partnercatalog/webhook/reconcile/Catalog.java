@@ -1,12 +1,17 @@
 package dev.partnercatalog.webhook.reconcile;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.ScopedResync;
 import dev.partnercatalog.records.WebhookControl;
+import dev.partnercatalog.records.WebhookSettings;
 import dev.partnercatalog.resolution.AllowedFields;
 import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.PartnerView;
+import dev.partnercatalog.resolution.RecordFields;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.Scope;
@@ -18,6 +23,7 @@ import dev.partnercatalog.webhook.delivery.EndpointSettings;
 import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.state.ScopedVariant;
 import dev.partnercatalog.webhook.subscription.CompanyAccess;
+import dev.partnercatalog.webhook.subscription.ContentSettings;
 import dev.partnercatalog.webhook.subscription.PingRequest;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import java.nio.charset.StandardCharsets;
@@ -28,16 +34,25 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Made-up variants and configurations, small enough to read in a test. */
 final class Catalog {
 
+    private static final ObjectMapper JSON = new ObjectMapper();
+
     private Catalog() {}
 
     /** A listed variant with a name, and a badge that partners see whose flag is on. */
     static ResolvedVariant variant(ScopedVariant at, String name, @Nullable String badge) {
-        FieldValues.Builder values = FieldValues.builder().set(VariantField.NAME, name);
+        return variant(at, name, badge, "");
+    }
+
+    /** As the other, of a type. */
+    static ResolvedVariant variant(ScopedVariant at, String name, @Nullable String badge, String type) {
+        FieldValues.Builder values =
+                FieldValues.builder().set(VariantField.NAME, name).set(VariantField.VARIANT_TYPE, type);
         if (badge != null) {
             values.set(VariantField.BADGES, List.of(badge));
         }
@@ -57,6 +72,21 @@ final class Catalog {
                         configuration,
                         new Scope(at.companyId(), at.locationId())),
                 StandardCharsets.UTF_8);
+    }
+
+    /** What is left of a record with the chosen fields alone. */
+    static String chosen(String record, RecordFields fields) {
+        try {
+            ObjectNode json = (ObjectNode) JSON.readTree(record);
+            List<String> kept = new ArrayList<>(fields.names());
+            if (json.get("catalogSource") instanceof ObjectNode sources) {
+                sources.retain(kept);
+            }
+            kept.addAll(List.of("barcode", "companyId", "locationId"));
+            return json.retain(kept).toString();
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     static ResolvedConfiguration configuration(boolean badges) {
@@ -103,6 +133,16 @@ final class Catalog {
             control.setScopedResyncs(asked);
         }
 
+        void settings(Consumer<WebhookSettings.Builder> change) {
+            WebhookSettings.Builder settings = WebhookSettings.newBuilder(control.getSettings());
+            change.accept(settings);
+            control.setSettings(settings.build());
+        }
+
+        ContentSettings content() {
+            return ContentSettings.of(control.getSettings());
+        }
+
         Endpoint endpoint() {
             return new Endpoint(id, url);
         }
@@ -119,10 +159,13 @@ final class Catalog {
             badgesByScope.forEach((companyId, scopes) -> {
                 Map<Long, ResolvedConfiguration> configurations = new HashMap<>();
                 scopes.forEach((locationId, badges) -> configurations.put(locationId, Catalog.configuration(badges)));
-                companies.put(companyId, new CompanyAccess(configurations, hash(url + scopes + control.getResyncs())));
+                companies.put(
+                        companyId,
+                        new CompanyAccess(configurations, hash(url + scopes + control.getResyncs() + content())));
             });
             return new Subscriber(
                     EndpointSettings.of(endpoint(), control),
+                    content(),
                     hash(url + control.getResyncs()).high(),
                     companies,
                     control.getScopedResyncs(),
@@ -130,7 +173,8 @@ final class Catalog {
                             + badgesByScope
                             + control.getResyncs()
                             + control.getScopedResyncs().size()
-                            + control.getSuspended()));
+                            + control.getSuspended()
+                            + content()));
         }
 
         PingRequest pings() {

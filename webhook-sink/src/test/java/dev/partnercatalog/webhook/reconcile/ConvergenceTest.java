@@ -2,6 +2,7 @@ package dev.partnercatalog.webhook.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.records.WebhookSettings;
 import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.state.Intent;
@@ -17,6 +18,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -98,17 +100,40 @@ class ConvergenceTest {
                 for (int i = 0; i < length; i++) {
                     step();
                     lookAtWhatWasSent();
+                    if (i % 10 == 0) {
+                        verify();
+                    }
                 }
                 quiet();
                 for (Catalog.Partner partner : world.partners.values()) {
+                    assertThat(world.verify(partner))
+                            .as("found by a verification")
+                            .containsOnlyKeys(world.wanted(partner).keySet())
+                            .allSatisfy(
+                                    (variant, finding) -> assertThat(finding).isEqualTo(Verification.Finding.AGREES));
                     assertHas(
-                            partner, world.wanted(partner), receiver(partner.id).copy());
+                            partner,
+                            world.wanted(partner),
+                            World.chosen(partner, receiver(partner.id).copy()));
                 }
                 assertThat(world.settle()).as("sent though nothing differs").isEmpty();
                 assertThat(world.store().count('d')).as("marks left").isZero();
                 assertThat(world.store().count('i')).as("intents left").isZero();
             } catch (AssertionError | RuntimeException e) {
                 throw new AssertionError("seed " + seed + ": " + steps, e);
+            }
+        }
+
+        /** At each moment what differs is known to be due or in doubt. */
+        private void verify() {
+            for (Catalog.Partner partner : world.partners.values()) {
+                if (partner.active) {
+                    assertThat(world.verify(partner))
+                            .as("found by a verification of %s", partner.id)
+                            .doesNotContainValue(Verification.Finding.DIFFERS)
+                            .doesNotContainValue(Verification.Finding.MISSING)
+                            .doesNotContainValue(Verification.Finding.EXTRA);
+                }
             }
         }
 
@@ -172,12 +197,14 @@ class ConvergenceTest {
             boolean gone = random.nextInt(4) == 0;
             String name = "n" + random.nextInt(2);
             String badge = random.nextBoolean() ? null : "b" + random.nextInt(2);
-            note("publish " + variant + (gone ? " gone" : " " + name + " " + badge));
+            String type = random.nextInt(3) == 0 ? "Vape" : "Flower";
+            note("publish " + variant + (gone ? " gone" : " " + name + " " + badge + " " + type));
             switch (random.nextInt(4)) {
                 case 0 -> {
                     note("of the company");
                     ScopedVariant company = variant.ofCompany();
-                    world.publishEntry(company, gone ? null : Catalog.variant(company, name, badge), Cause.UNKNOWN);
+                    world.publishEntry(
+                            company, gone ? null : Catalog.variant(company, name, badge, type), Cause.UNKNOWN);
                 }
                 case 1 -> {
                     note("under another SKU");
@@ -188,22 +215,39 @@ class ConvergenceTest {
                     world.publishEntry(variant, null, Cause.UNKNOWN);
                     world.publishListing(variant, "s", !gone, Cause.UNKNOWN);
                 }
-                default -> world.publish(variant, gone ? null : Catalog.variant(variant, name, badge));
+                default -> world.publish(variant, gone ? null : Catalog.variant(variant, name, badge, type));
             }
         }
 
         private void configure() {
             Catalog.Partner partner = world.partner(random.nextBoolean() ? "p" : "q");
             ScopedVariant scope = VARIANTS.get(random.nextInt(VARIANTS.size()));
-            switch (random.nextInt(6)) {
+            switch (random.nextInt(8)) {
                 case 0 -> partner.active = !partner.active;
+                case 6, 7 -> partner.settings(this::choose);
                 case 5 -> partner.resync(scope, random.nextInt(3));
                 case 1 -> partner.url = "https://" + (random.nextBoolean() ? "one" : "two") + ".example/hook";
                 case 2 -> partner.forbid(scope.companyId(), scope.locationId());
                 default -> partner.allow(scope.companyId(), scope.locationId(), random.nextBoolean());
             }
-            note("configure " + partner.id + " " + partner.active + " " + partner.url + " " + partner.badgesByScope);
+            note("configure " + partner.id + " " + partner.active + " " + partner.url + " " + partner.badgesByScope
+                    + " " + partner.content());
             world.configure();
+        }
+
+        private void choose(WebhookSettings.Builder settings) {
+            switch (random.nextInt(4)) {
+                case 0 ->
+                    settings.setFields(
+                            random.nextBoolean()
+                                    ? null
+                                    : Stream.of("name", "badges", "catalogSource", "variantType")
+                                            .filter(field -> random.nextBoolean())
+                                            .toList());
+                case 1 -> settings.setVariantTypes(random.nextBoolean() ? null : List.of("Flower"));
+                case 2 -> settings.setRecordsPerMessage(1 + random.nextInt(3));
+                default -> settings.setChangedFields(!settings.getChangedFields());
+            }
         }
 
         private void answer() {

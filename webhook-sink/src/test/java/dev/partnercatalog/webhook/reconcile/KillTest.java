@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.state.ScopedVariant;
 import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +23,10 @@ class KillTest {
     private static final ScopedVariant A = new ScopedVariant(1, 11, "A");
     private static final ScopedVariant B = new ScopedVariant(1, 11, "B");
     private static final ScopedVariant COMPANY = new ScopedVariant(1, 1, "A");
+
+    /** Those at which the partner has chosen fields, and that changes are named. */
+    private static final Set<Step> CHOOSING =
+            EnumSet.of(Step.INTENT_WRITTEN, Step.ARRIVED, Step.ACCEPTED_AND_SETTLED, Step.REFUSED_AND_SETTLED);
 
     /** How far the message has come when the process is killed. */
     private enum Step {
@@ -42,7 +49,11 @@ class KillTest {
         FLAG_FLIPPED,
         FORBIDDEN,
         NEW_URL,
-        ASKED_FOR_AGAIN
+        ASKED_FOR_AGAIN,
+        FEWER_FIELDS,
+        MORE_FIELDS,
+        TYPE_NOT_CHOSEN,
+        CHANGES_NAMED
     }
 
     static Stream<Arguments> kills() {
@@ -62,7 +73,7 @@ class KillTest {
             run.world.settle().forEach(run.receiver::take);
             run.world.now += 60_000;
             run.world.settle().forEach(run.receiver::take);
-            assertThat(run.receiver.copy())
+            assertThat(World.chosen(run.partner, run.receiver.copy()))
                     .as("with %s writes of %s", reached, most)
                     .isEqualTo(run.world.wanted(run.partner));
         }
@@ -76,6 +87,10 @@ class KillTest {
         private final Receiver receiver = new Receiver(false);
 
         Run(Step step, Change change, boolean ticks) {
+            if (CHOOSING.contains(step)) {
+                partner.settings(settings ->
+                        settings.setFields(List.of("name", "badges")).setChangedFields(true));
+            }
             world.configure();
             world.publish(A, "one", "badge");
             world.publish(B, "one", null);
@@ -128,6 +143,11 @@ class KillTest {
                 case FORBIDDEN -> partner.forbid(1, 11);
                 case NEW_URL -> partner.url = "https://two.example/hook";
                 case ASKED_FOR_AGAIN -> partner.resync(A, 1);
+                case FEWER_FIELDS -> partner.settings(settings -> settings.setFields(List.of("badges")));
+                case MORE_FIELDS -> partner.settings(settings -> settings.setFields(null));
+                case TYPE_NOT_CHOSEN -> partner.settings(settings -> settings.setVariantTypes(List.of("Flower")));
+                case CHANGES_NAMED ->
+                    partner.settings(settings -> settings.setChangedFields(!settings.getChangedFields()));
             }
             world.configure();
         }

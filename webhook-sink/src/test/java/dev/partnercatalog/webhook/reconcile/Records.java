@@ -2,6 +2,7 @@ package dev.partnercatalog.webhook.reconcile;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.webhook.message.Message;
 import dev.partnercatalog.webhook.state.ScopedVariant;
 import java.io.IOException;
@@ -12,8 +13,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a message says, as a receiver reads it. */
-public record Records(Instant timestamp, Map<ScopedVariant, String> variants, List<ScopedVariant> removed) {
+/**
+ * What a message says, as a receiver reads it.
+ *
+ * @param variants the records, but for the names of fields that changed
+ * @param changed these names, of the records that have any
+ */
+public record Records(
+        Instant timestamp,
+        Map<ScopedVariant, String> variants,
+        Map<ScopedVariant, List<String>> changed,
+        List<ScopedVariant> removed) {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -21,14 +31,21 @@ public record Records(Instant timestamp, Map<ScopedVariant, String> variants, Li
         try {
             JsonNode body = JSON.readTree(message.body());
             Map<ScopedVariant, String> variants = new LinkedHashMap<>();
+            Map<ScopedVariant, List<String>> changed = new LinkedHashMap<>();
             for (JsonNode variant : body.at("/data/variants")) {
+                JsonNode names = ((ObjectNode) variant).remove("changedFields");
                 variants.put(ids(variant), variant.toString());
+                if (names != null) {
+                    changed.put(
+                            ids(variant),
+                            names.valueStream().map(JsonNode::asText).toList());
+                }
             }
             List<ScopedVariant> removed = new ArrayList<>();
             for (JsonNode ids : body.at("/data/removed")) {
                 removed.add(ids(ids));
             }
-            return new Records(Instant.parse(body.get("timestamp").asText()), variants, removed);
+            return new Records(Instant.parse(body.get("timestamp").asText()), variants, changed, removed);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

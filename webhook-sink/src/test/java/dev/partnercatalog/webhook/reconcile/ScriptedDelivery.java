@@ -26,6 +26,7 @@ public final class ScriptedDelivery implements Delivery {
     private final List<Sent> all = new ArrayList<>();
     private List<EndpointSettings> inUse = List.of();
     private int taken;
+    private int tasks;
 
     public ScriptedDelivery(int places) {
         this.places = places;
@@ -89,7 +90,7 @@ public final class ScriptedDelivery implements Delivery {
             outdated = true;
         }
 
-        boolean isOutdated() {
+        public boolean isOutdated() {
             return outdated;
         }
     }
@@ -151,6 +152,17 @@ public final class ScriptedDelivery implements Delivery {
                 taken--;
             }
         };
+    }
+
+    @Override
+    public Delivery ofOneTask() {
+        tasks++;
+        return this;
+    }
+
+    /** How many tasks asked for a way of their own. */
+    public int tasks() {
+        return tasks;
     }
 
     @Override

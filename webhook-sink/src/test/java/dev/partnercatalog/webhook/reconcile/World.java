@@ -15,9 +15,11 @@ import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.Delivery;
 import dev.partnercatalog.webhook.delivery.EndpointSettings;
 import dev.partnercatalog.webhook.state.MemoryStore;
+import dev.partnercatalog.webhook.state.PartnerRows;
 import dev.partnercatalog.webhook.state.Progress;
 import dev.partnercatalog.webhook.state.ScopedVariant;
 import dev.partnercatalog.webhook.state.SinkState;
+import dev.partnercatalog.webhook.subscription.ContentSettings;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import dev.partnercatalog.webhook.subscription.Subscriptions;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -32,6 +34,8 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.state.KeyValueIterator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -269,12 +273,8 @@ final class World {
                 byte[] image = event.entry() == null ? null : VariantRecords.image(event.entry());
                 reconciler.entryChanged(event.variant(), image, event.offset(), now, event.cause());
             } else {
-                ListingKey key = new ListingKey(
-                        event.variant().companyId(),
-                        event.variant().locationId(),
-                        event.sku() + event.variant().barcode());
                 String barcode = event.listed() ? event.variant().barcode() : null;
-                reconciler.listingChanged(key, barcode, event.offset(), now, event.cause());
+                reconciler.listingChanged(listing(event), barcode, event.offset(), now, event.cause());
             }
             read++;
         }
@@ -320,8 +320,21 @@ final class World {
     }
 
     private static String state(ScopedVariant variant, @Nullable ResolvedVariant record, Subscriber subscriber) {
-        ResolvedConfiguration configuration = subscriber.configuration(variant);
-        return record == null || configuration == null ? NONE : Catalog.json(variant, record, configuration);
+        String json = json(variant, record, subscriber.configuration(variant), subscriber.content());
+        return json == null ? NONE : json;
+    }
+
+    private static @Nullable String json(
+            ScopedVariant variant,
+            @Nullable ResolvedVariant record,
+            @Nullable ResolvedConfiguration configuration,
+            ContentSettings content) {
+        if (record == null
+                || configuration == null
+                || (content.variantTypes() != null && !content.variantTypes().contains(record.getVariantType()))) {
+            return null;
+        }
+        return Catalog.chosen(Catalog.json(variant, record, configuration), content.fields());
     }
 
     /** One turn of the task's loop: read, tick, and commit where that was asked for. */
@@ -406,16 +419,56 @@ final class World {
         reconciler = startAnew();
     }
 
-    /** What a partner should have now: what batch-get would answer for all that is listed and allowed. */
+    /** What a verification finds of a partner that webhooks go to, with the store as it is. */
+    Map<ScopedVariant, Verification.Finding> verify(Catalog.Partner partner) {
+        PartnerRows rows = new PartnerRows(partner.id, any -> true);
+        try (KeyValueIterator<Bytes, byte[]> stored = store.all()) {
+            stored.forEachRemaining(row -> rows.accept(row.key.get(), row.value));
+        }
+        Verification verification = new Verification(partner.subscriber(), rows, any -> true);
+        for (Event event : topics) {
+            if (event.sku() != null) {
+                verification.listing(
+                        listing(event), event.listed() ? event.variant().barcode() : null, event.offset());
+            }
+        }
+        for (Event event : topics) {
+            if (event.sku() == null) {
+                verification.entry(
+                        event.variant(),
+                        event.entry() == null ? null : VariantRecords.image(event.entry()),
+                        event.offset());
+            }
+        }
+        Map<ScopedVariant, Verification.Finding> findings = new TreeMap<>();
+        verification.forEach(findings::put);
+        return findings;
+    }
+
+    private static ListingKey listing(Event event) {
+        return new ListingKey(
+                event.variant().companyId(),
+                event.variant().locationId(),
+                event.sku() + event.variant().barcode());
+    }
+
+    /** What a partner should have now: what batch-get would answer for all that is listed, allowed and chosen. */
     Map<ScopedVariant, String> wanted(Catalog.Partner partner) {
         Map<ScopedVariant, String> wanted = new HashMap<>();
         for (ScopedVariant variant : published.scopes()) {
-            ResolvedVariant record = published.listed(variant);
-            ResolvedConfiguration configuration = partner.configuration(variant);
-            if (record != null && configuration != null) {
-                wanted.put(variant, Catalog.json(variant, record, configuration));
+            String json = json(variant, published.listed(variant), partner.configuration(variant), partner.content());
+            if (json != null) {
+                wanted.put(variant, json);
             }
         }
         return wanted;
+    }
+
+    /** What a copy says of the fields that its partner has chosen by now: what else it may say was chosen before. */
+    static Map<ScopedVariant, String> chosen(Catalog.Partner partner, Map<ScopedVariant, String> copy) {
+        Map<ScopedVariant, String> chosen = new HashMap<>();
+        copy.forEach((variant, json) ->
+                chosen.put(variant, Catalog.chosen(json, partner.content().fields())));
+        return chosen;
     }
 }

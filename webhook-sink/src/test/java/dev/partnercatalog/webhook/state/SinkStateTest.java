@@ -3,6 +3,7 @@ package dev.partnercatalog.webhook.state;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.partnercatalog.resolution.RecordFields;
 import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.runtime.trace.TraceParent;
 import dev.partnercatalog.schemas.key.ListingKey;
@@ -17,7 +18,7 @@ class SinkStateTest {
 
     private static final long LARGEST = (1L << 53) - 1;
     private static final Hash HASH = new Hash(1, 2);
-    private static final Held HELD = Held.accepted(HASH, 3);
+    private static final Held HELD = Held.accepted(Held.Receipt.whole(HASH, 3));
     private static final Compared COMPARED = Compared.begun(HASH, 4);
     private static final byte[] IMAGE = {1, 2, 3};
 
@@ -142,7 +143,7 @@ class SinkStateTest {
     void marks_and_activities_are_read_as_they_were_written() {
         ScopedVariant variant = new ScopedVariant(LARGEST, LARGEST, "~!\"\\");
         state.marks().mark("p", variant, 17, Cause.UNKNOWN);
-        Due refused = new Due(18, 2, 100, new Due.Refused(HASH, 3, 4), Cause.UNKNOWN);
+        Due refused = new Due(18, 2, 100, new Due.Refused(HASH, RecordFields.of(List.of("name")), 3, 4), Cause.UNKNOWN);
         state.marks().put("q", variant, refused);
         state.putActivity("p", Activity.NEVER.begun().ended().begun());
         state.putActivity("q", Activity.NEVER.begun().ended());
@@ -175,8 +176,15 @@ class SinkStateTest {
                 7,
                 8,
                 List.of(
-                        new Intent.Entry(variant, HASH, true, false, 5, new Cause(5L, trace('a'))),
-                        new Intent.Entry(variant.everywhere(), Hash.NONE, false, true, 6, Cause.UNKNOWN)));
+                        new Intent.Entry(
+                                variant,
+                                HASH,
+                                RecordFields.of(List.of("thc", "variantType")),
+                                true,
+                                false,
+                                5,
+                                new Cause(5L, trace('a'))),
+                        new Intent.Entry(variant.everywhere(), Hash.NONE, null, false, true, 6, Cause.UNKNOWN)));
         state.putCompared("p", 1, COMPARED.upTo(variant));
         state.putCompared("p", 2, COMPARED.whole());
         state.putResync("p", resync);

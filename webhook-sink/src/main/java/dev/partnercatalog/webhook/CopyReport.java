@@ -1,0 +1,85 @@
+package dev.partnercatalog.webhook;
+
+import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
+import dev.partnercatalog.webhook.reconcile.Verification.Finding;
+import dev.partnercatalog.webhook.state.ScopedVariant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How what a partner has compares with what it should have. Immutable.
+ *
+ * @param counts how many variants there are of each finding
+ * @param examples the first {@link #EXAMPLES} variants of each finding but {@link Finding#AGREES}, in the order of the
+ *     partitions
+ * @param unreadable records of the catalog that can't be read, of very many only some
+ */
+public record CopyReport(
+        String partnerId,
+        Map<Finding, Long> counts,
+        Map<Finding, List<ScopedVariant>> examples,
+        List<UnreadableRecord> unreadable) {
+
+    /** Of each finding. */
+    public static final int EXAMPLES = 5;
+
+    private static final int MOST_UNREADABLE = 1_000;
+
+    public CopyReport {
+        counts = Collections.unmodifiableMap(inOrder(counts));
+        examples = Collections.unmodifiableMap(inOrder(examples));
+        unreadable = List.copyOf(unreadable);
+    }
+
+    private static <V> Map<Finding, V> inOrder(Map<Finding, V> byFinding) {
+        Map<Finding, V> sorted = new EnumMap<>(Finding.class);
+        sorted.putAll(byFinding);
+        return sorted;
+    }
+
+    /** How many variants there are of a finding. */
+    public long count(Finding finding) {
+        return counts.getOrDefault(finding, 0L);
+    }
+
+    /** Whether the partner has what it should have, and nothing else, and no doubt is left. */
+    public boolean isRight() {
+        return counts.keySet().stream().allMatch(Finding.AGREES::equals);
+    }
+
+    /** Collects findings. Not thread-safe. */
+    static final class Builder {
+
+        private final String partnerId;
+        private final Map<Finding, Long> counts = new EnumMap<>(Finding.class);
+        private final Map<Finding, List<ScopedVariant>> examples = new EnumMap<>(Finding.class);
+        private final List<UnreadableRecord> unreadable = new ArrayList<>();
+
+        Builder(String partnerId) {
+            this.partnerId = partnerId;
+        }
+
+        void add(ScopedVariant variant, Finding finding) {
+            counts.merge(finding, 1L, Long::sum);
+            if (finding != Finding.AGREES) {
+                List<ScopedVariant> found = examples.computeIfAbsent(finding, any -> new ArrayList<>());
+                if (found.size() < EXAMPLES) {
+                    found.add(variant);
+                }
+            }
+        }
+
+        void addUnreadable(UnreadableRecord record) {
+            if (unreadable.size() < MOST_UNREADABLE) {
+                unreadable.add(record);
+            }
+        }
+
+        CopyReport build() {
+            return new CopyReport(partnerId, counts, examples, unreadable);
+        }
+    }
+}

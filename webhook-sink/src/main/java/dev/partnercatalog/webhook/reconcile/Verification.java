@@ -1,0 +1,249 @@
+package dev.partnercatalog.webhook.reconcile;
+
+import dev.partnercatalog.records.ScopedResync;
+import dev.partnercatalog.schemas.key.ListingKey;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.webhook.state.Compared;
+import dev.partnercatalog.webhook.state.Hash;
+import dev.partnercatalog.webhook.state.Held;
+import dev.partnercatalog.webhook.state.PartnerRows;
+import dev.partnercatalog.webhook.state.ScopedVariant;
+import dev.partnercatalog.webhook.subscription.Subscriber;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a partner has of one partition's variants, as the sink believes, against what it should have by the catalog's own
+ * topics (D24). It takes what the sink wrote, then the listings, then the entries, each in the order in which they were
+ * written. Nothing is assumed of what the sink made of its sources: that is what is verified.
+ *
+ * <p>Keeps some 300 bytes for each variant that the partner has or should have. For one thread.
+ */
+public final class Verification {
+
+    private final Subscriber subscriber;
+    private final PartnerRows rows;
+    private final Predicate<ScopedVariant> wanted;
+    private final Map<ListingKey, String> barcodes = new HashMap<>();
+    private final TreeMap<ScopedVariant, Integer> listed = new TreeMap<>();
+    private final Map<ScopedVariant, @Nullable Hash> ofCompanies = new HashMap<>();
+
+    /** An entry of which the partner wants nothing hides the company's all the same. */
+    private final Map<ScopedVariant, @Nullable Hash> ofLocations = new HashMap<>();
+
+    private final Unsettled unread = new Unsettled();
+    private final Unsettled unreadable = new Unsettled();
+
+    /** How what a partner has of a variant compares with what it should have. */
+    public enum Finding {
+        /** It has the record that it should have. */
+        AGREES,
+        /** It is known that the two may differ, and the sink has yet to look. */
+        DUE,
+        /** A message with the variant is on its way, or may have got through unseen. */
+        IN_DOUBT,
+        /** What it should have can't be told: a record of the catalog can't be read. */
+        UNREADABLE,
+        /** It has another record, or got it at another endpoint, and nothing is due. */
+        DIFFERS,
+        /** It lacks a record, and nothing is due. */
+        MISSING,
+        /** It has a record that it shouldn't have, and nothing is due. */
+        EXTRA
+    }
+
+    /** Variants of which something isn't known. */
+    private static final class Unsettled {
+
+        private final Set<ScopedVariant> variants = new HashSet<>();
+
+        /** At barcodes that aren't known: by company and location. */
+        private final Set<ListingScope> scopes = new HashSet<>();
+
+        private record ListingScope(long companyId, long locationId) {}
+
+        void add(ScopedVariant variant) {
+            variants.add(variant);
+        }
+
+        void addAnyOf(ListingKey listing) {
+            scopes.add(new ListingScope(listing.companyId(), listing.locationId()));
+        }
+
+        boolean has(ScopedVariant variant) {
+            return variants.contains(variant)
+                    || variants.contains(variant.everywhere())
+                    || scopes.contains(new ListingScope(variant.companyId(), variant.locationId()));
+        }
+    }
+
+    /**
+     * Begins.
+     *
+     * @param rows what the sink wrote, all of it
+     * @param wanted the scopes that matter, whatever the variant
+     */
+    public Verification(Subscriber subscriber, PartnerRows rows, Predicate<ScopedVariant> wanted) {
+        this.subscriber = subscriber;
+        this.rows = rows;
+        this.wanted = wanted;
+    }
+
+    /**
+     * The next listing.
+     *
+     * @param barcode null where the SKU is listed no more
+     * @param offset of the record in its topic
+     */
+    public void listing(ListingKey listing, @Nullable String barcode, long offset) {
+        ScopedVariant scope = variant(listing, "");
+        if (subscriber.configuration(scope) == null || !wanted.test(scope)) {
+            return; // The partner has nothing there, or that it still has something is due.
+        }
+        String before = barcode == null ? barcodes.remove(listing) : barcodes.put(listing, barcode);
+        if (before != null) {
+            listed.computeIfPresent(variant(listing, before), (variant, count) -> count == 1 ? null : count - 1);
+        }
+        if (barcode != null) {
+            listed.merge(variant(listing, barcode), 1, Integer::sum);
+        }
+        if (!rows.hasRead(CatalogTopic.SKU_BARCODES, offset)) {
+            if (before == null) {
+                unread.addAnyOf(listing); // What it was the sink knows, and the topic may not any more.
+            } else {
+                unread.add(variant(listing, before));
+            }
+            if (barcode != null) {
+                unread.add(variant(listing, barcode));
+            }
+        }
+    }
+
+    /** The next listing can't be read. */
+    public void unreadable(ListingKey listing) {
+        unreadable.addAnyOf(listing);
+    }
+
+    private static ScopedVariant variant(ListingKey listing, String barcode) {
+        return new ScopedVariant(listing.companyId(), listing.locationId(), barcode);
+    }
+
+    /**
+     * The next entry, once all listings are known.
+     *
+     * @param variant at the scope that the entry is of
+     * @param image null where the scope has none any more
+     * @param offset of the record in its topic
+     */
+    public void entry(ScopedVariant variant, byte @Nullable [] image, long offset) {
+        if (variant.isCompany()) {
+            for (ScopedVariant scope : scopes(variant)) {
+                put(ofCompanies, scope, image);
+            }
+        } else if (listed.containsKey(variant)) {
+            put(ofLocations, variant, image);
+        }
+        ScopedVariant concerned = concerned(variant);
+        unreadable.variants.remove(concerned);
+        if (!rows.hasRead(CatalogTopic.COMPANY_VARIANTS, offset)) {
+            unread.add(concerned);
+        }
+    }
+
+    /** The next entry can't be read. */
+    public void unreadable(ScopedVariant variant) {
+        unreadable.add(concerned(variant));
+    }
+
+    /** What an entry is about: a company's holds at all of its scopes. */
+    private static ScopedVariant concerned(ScopedVariant variant) {
+        return variant.isCompany() ? variant.everywhere() : variant;
+    }
+
+    private void put(Map<ScopedVariant, @Nullable Hash> contents, ScopedVariant scope, byte @Nullable [] image) {
+        if (image == null || !wanted.test(scope)) {
+            contents.remove(scope);
+        } else {
+            contents.put(scope, Comparison.content(subscriber, scope, image));
+        }
+    }
+
+    /** The scopes of the company that list its variant. */
+    private Set<ScopedVariant> scopes(ScopedVariant ofCompany) {
+        ScopedVariant first = ofCompany.everywhere();
+        ScopedVariant last = new ScopedVariant(ofCompany.companyId(), Long.MAX_VALUE, ofCompany.barcode());
+        return listed.subMap(first, true, last, true).keySet();
+    }
+
+    /** Tells of each wanted variant that the partner has or should have, in order; those of which nothing is to tell are left out. */
+    public void forEach(BiConsumer<ScopedVariant, Finding> visit) {
+        Set<ScopedVariant> underIntent = rows.underIntent();
+        NavigableSet<ScopedVariant> all = new TreeSet<>(ofCompanies.keySet());
+        all.addAll(ofLocations.keySet());
+        all.addAll(rows.held());
+        underIntent.stream().filter(wanted).forEach(all::add);
+        for (ScopedVariant variant : all) {
+            Finding finding = finding(variant, underIntent);
+            if (finding != null) {
+                visit.accept(variant, finding);
+            }
+        }
+    }
+
+    /** Null where the partner has nothing and should have nothing. */
+    private @Nullable Finding finding(ScopedVariant variant, Set<ScopedVariant> underIntent) {
+        Hash should = ofLocations.containsKey(variant) ? ofLocations.get(variant) : ofCompanies.get(variant);
+        Held held = rows.held(variant);
+        if (underIntent.contains(variant)) {
+            return Finding.IN_DOUBT;
+        }
+        if (should == null && !held.mayHaveAny()) {
+            return null;
+        }
+        Held.Receipt has = held.known(subscriber.endpointVersion());
+        if (has != null && has.content().equals(should)) {
+            return Finding.AGREES;
+        }
+        if (held.inDoubt()) {
+            return Finding.IN_DOUBT;
+        }
+        if (rows.isMarked(variant) || unread.has(variant) || isAheadOfWalk(variant)) {
+            return Finding.DUE;
+        }
+        if (unreadable.has(variant)) {
+            return Finding.UNREADABLE;
+        }
+        if (should == null) {
+            return Finding.EXTRA;
+        }
+        return held.accepted() == null ? Finding.MISSING : Finding.DIFFERS;
+    }
+
+    /** Whether the sink will come by the variant without a mark. */
+    private boolean isAheadOfWalk(ScopedVariant variant) {
+        if (!rows.activity().active() || rows.isAskedForAgain(variant)) {
+            return true;
+        }
+        for (ScopedResync request : subscriber.resyncs()) {
+            if (request.getNumber() > rows.knownResyncs() && request.getScope().getCompanyId() == variant.companyId()) {
+                return true;
+            }
+        }
+        Compared compared = rows.compared(variant.companyId());
+        if (compared == null) {
+            return subscriber.company(variant.companyId()) != null;
+        }
+        Hash under = Configurations.wanted(subscriber, variant.companyId(), rows.activity());
+        return !compared.fingerprint().equals(under)
+                || (!compared.done()
+                        && (compared.after() == null || compared.after().compareTo(variant) < 0));
+    }
+}

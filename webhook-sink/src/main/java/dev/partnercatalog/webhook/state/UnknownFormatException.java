@@ -1,0 +1,11 @@
+package dev.partnercatalog.webhook.state;
+
+/** Part of the store was written by another version of the program, in a form that this one doesn't read. */
+public final class UnknownFormatException extends IllegalStateException {
+
+    private static final long serialVersionUID = 1;
+
+    UnknownFormatException(String message) {
+        super(message);
+    }
+}
