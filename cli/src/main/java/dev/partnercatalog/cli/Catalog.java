@@ -5,9 +5,12 @@ import dev.partnercatalog.cli.application.QueryApiCommand;
 import dev.partnercatalog.cli.application.StreamsAppCommand;
 import dev.partnercatalog.cli.application.WebhookSinkCommand;
 import dev.partnercatalog.cli.client.ClientCommand;
+import dev.partnercatalog.cli.completeness.CompletenessCommand;
 import dev.partnercatalog.cli.deadletters.DeadLettersCommand;
 import dev.partnercatalog.cli.explain.ExplainCommand;
 import dev.partnercatalog.cli.export.ExportCommand;
+import dev.partnercatalog.cli.listen.ListenCommand;
+import dev.partnercatalog.cli.publish.PreviewCommand;
 import dev.partnercatalog.cli.publish.PublishCommand;
 import dev.partnercatalog.cli.publish.ValidateCommand;
 import dev.partnercatalog.cli.signingkey.SigningKeyCommand;
@@ -54,13 +57,16 @@ public final class Catalog {
         CommandLine program = new CommandLine(new Catalog())
                 .addSubcommand(new PublishCommand())
                 .addSubcommand(new ValidateCommand())
+                .addSubcommand(new PreviewCommand())
                 .addSubcommand(new ClientCommand())
                 .addSubcommand(new SigningKeyCommand())
                 .addSubcommand(new WebhooksCommand())
+                .addSubcommand(new ListenCommand())
                 .addSubcommand(new DeadLettersCommand())
                 .addSubcommand(new TopicCommand())
                 .addSubcommand(new ExplainCommand())
                 .addSubcommand(new ExportCommand())
+                .addSubcommand(new CompletenessCommand())
                 .addSubcommand(new StreamsAppCommand())
                 .addSubcommand(new QueryApiCommand())
                 .addSubcommand(new WebhookSinkCommand())

@@ -6,11 +6,15 @@ import dev.partnercatalog.console.access.SignInAttempts;
 import dev.partnercatalog.console.live.Observation;
 import dev.partnercatalog.console.live.PartnerTables;
 import dev.partnercatalog.console.server.Assets;
+import dev.partnercatalog.console.server.CompletenessPages;
 import dev.partnercatalog.console.server.ConsoleServer;
 import dev.partnercatalog.console.server.DeadLetterPages;
 import dev.partnercatalog.console.server.ExplainPages;
 import dev.partnercatalog.console.server.OverviewPages;
 import dev.partnercatalog.console.server.PartnerPages;
+import dev.partnercatalog.console.server.PreviewPages;
+import dev.partnercatalog.console.server.ReadPermits;
+import dev.partnercatalog.console.server.ResyncPages;
 import dev.partnercatalog.console.server.SessionPages;
 import dev.partnercatalog.http.RemoteAddresses;
 import dev.partnercatalog.operations.topic.Brokers;
@@ -30,6 +34,12 @@ public final class Console implements AutoCloseable {
 
     /** For the registry, whom a person waits for. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    /** Questions and commands of all visitors that take little memory. */
+    private static final int SMALL_AT_ONCE = 3;
+
+    /** Those that may take 150 MB each. */
+    private static final int LARGE_AT_ONCE = 2;
 
     private final PartnerTables partners;
     private final Observation observation;
@@ -71,6 +81,8 @@ public final class Console implements AutoCloseable {
                 brokers::partitionsOf,
                 brokers::consumer,
                 brokers::producer);
+        ReadPermits small = new ReadPermits(observation::outage, SMALL_AT_ONCE);
+        ReadPermits large = new ReadPermits(observation::outage, LARGE_AT_ONCE);
         try {
             ConsoleServer server = ConsoleServer.start(
                     settings.host(),
@@ -81,9 +93,12 @@ public final class Console implements AutoCloseable {
                             new Assets(),
                             new SessionPages(new SignInAttempts(policy, TimeMeter.SYSTEM_NANOTIME), addresses),
                             new OverviewPages(observation, partners),
-                            new PartnerPages(partners, observation, webhooks),
-                            new DeadLetterPages(settings.kafka(), brokers, registry, observation::outage),
-                            new ExplainPages(settings.kafka(), registry, observation::outage)));
+                            new PartnerPages(partners, observation, webhooks, small),
+                            new ResyncPages(settings.kafka(), registry, partners, webhooks, large, small),
+                            new DeadLetterPages(settings.kafka(), brokers, registry, small),
+                            new ExplainPages(settings.kafka(), registry, small),
+                            new PreviewPages(settings.kafka(), registry, large),
+                            new CompletenessPages(settings.kafka(), registry, large)));
             return new Console(partners, observation, server);
         } catch (RuntimeException e) {
             observation.close();

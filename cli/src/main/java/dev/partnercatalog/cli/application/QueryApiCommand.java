@@ -13,6 +13,7 @@ import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.TopicWait;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import java.net.URI;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
@@ -38,6 +39,8 @@ public final class QueryApiCommand implements Callable<Integer> {
     static final String NAME = "query-api";
 
     private static final long MIB = 1L << 20;
+    private static final int DEFAULT_CHANGES_KEPT_HOURS = 7 * 24;
+    private static final int MOST_CHANGES_KEPT_HOURS = 365 * 24;
 
     private final Foreground foreground;
     private final UnaryOperator<KafkaSettings> topics;
@@ -127,6 +130,17 @@ public final class QueryApiCommand implements Callable<Integer> {
             })
     @Range(min = 0)
     private @Nullable Integer memoryTierMib;
+
+    @Option(
+            names = "--changes-kept-hours",
+            paramLabel = "N",
+            defaultValue = "${env:CATALOG_CHANGES_KEPT_HOURS:-" + DEFAULT_CHANGES_KEPT_HOURS + "}",
+            description = {
+                "For how long it is known what was removed, and cursors for changes are good. The same at all instances.",
+                "$CATALOG_CHANGES_KEPT_HOURS, default ${DEFAULT-VALUE}"
+            })
+    @Range(min = 1, max = MOST_CHANGES_KEPT_HOURS)
+    private int changesKeptHours;
 
     @Option(
             names = "--max-batch-size",
@@ -224,6 +238,7 @@ public final class QueryApiCommand implements Callable<Integer> {
                 .storeMemoryBytes(application.storeMemoryBytes(QueryApiSettings.DEFAULT_STORE_MEMORY_BYTES))
                 .canaryInterval(application.canaryInterval())
                 .memoryTierBytes(memoryTierBytes.get())
+                .changesKept(Duration.ofHours(changesKeptHours))
                 .build();
     }
 }

@@ -1,9 +1,11 @@
 package dev.partnercatalog.cli.explain;
 
+import dev.partnercatalog.cli.connection.TextTable;
 import dev.partnercatalog.operations.explain.ConfigurationLayers;
 import dev.partnercatalog.operations.explain.Effects;
 import dev.partnercatalog.operations.explain.ShownValue;
 import dev.partnercatalog.resolution.AssetEntry;
+import dev.partnercatalog.resolution.ConversionFault;
 import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.resolution.VariantField;
@@ -41,8 +43,18 @@ record ConfigurationText(ConfigurationLayers configuration, boolean atCompany) {
         FieldValues values = effects.entry().values();
         ResolvedConfiguration holds = configuration.holds();
         out.println("Units");
-        printUnit(out, "cannabisUnitOfMeasure", holds.cannabisUnitOfMeasure(), effects.ofCannabisUnit());
-        printUnit(out, "terpeneUnitOfMeasure", holds.terpeneUnitOfMeasure(), effects.ofTerpeneUnit());
+        printUnit(
+                out,
+                VariantField.CANNABIS_UNIT_OF_MEASURE,
+                holds.cannabisUnitOfMeasure(),
+                effects.ofCannabisUnit(),
+                effects);
+        printUnit(
+                out,
+                VariantField.TERPENE_UNIT_OF_MEASURE,
+                holds.terpeneUnitOfMeasure(),
+                effects.ofTerpeneUnit(),
+                effects);
         out.println();
 
         out.println("Assets");
@@ -62,17 +74,20 @@ record ConfigurationText(ConfigurationLayers configuration, boolean atCompany) {
     }
 
     private static void printUnit(
-            PrintWriter out, String unitField, @Nullable String wanted, List<Effects.Change> changes) {
-        String unit = "  " + unitField + ": ";
+            PrintWriter out,
+            VariantField unitField,
+            @Nullable String wanted,
+            List<Effects.Change> changes,
+            Effects effects) {
+        String unit = "  " + unitField.jsonName() + ": ";
         if (wanted == null) {
             out.println(unit + "none is configured, so nothing is converted.");
             return;
         }
-        out.println(unit + ShownValue.of(wanted) + " is configured, "
-                + (changes.isEmpty()
-                        ? "but nothing is converted: it is the variant's own, a unit or the weight isn't known, or a"
-                                + " value is no number (D7)."
-                        : "and the values are converted."));
+        List<ConversionFault> faults = effects.conversionFaults(unitField);
+        out.println(unit + ShownValue.of(wanted) + " is configured, " + outcome(changes, faults));
+        faults.forEach(fault -> out.println("    " + ShownValue.printable(fault.field()) + " is "
+                + ShownValue.of(fault.value()) + ": " + fault.reason().words()));
         TextTable table = new TextTable();
         changes.forEach(change -> table.add(List.of(
                 change.field(),
@@ -81,5 +96,14 @@ record ConfigurationText(ConfigurationLayers configuration, boolean atCompany) {
                         ? ""
                         : "catalogSource " + change.sourceBefore() + " -> " + change.sourceAfter())));
         table.print(out, "    ");
+    }
+
+    private static String outcome(List<Effects.Change> changes, List<ConversionFault> faults) {
+        if (!changes.isEmpty()) {
+            return "and the values are converted.";
+        }
+        return faults.isEmpty()
+                ? "but nothing is converted: it is the variant's own, or there is no value."
+                : "but nothing is converted (D7):";
     }
 }

@@ -28,8 +28,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Tell why a partner's record of a variant looks as it does.",
             "Prints what each layer says of each field (won: it is the field's value; replaced: by a higher layer;"
-                    + " flag off: the flag that governs it is off; -: it says nothing), the layers of the configuration,"
-                    + " what units and assets do, and on the last line the record itself. Reads Kafka and the registry; no"
+                    + " flag off: the flag that governs it is off; -: it says nothing), which event was the last to"
+                    + " change each field, the layers of the configuration, what units and assets do, and on the last line the record itself. Reads Kafka and the registry; no"
                     + " application need run."
         })
 public final class ExplainCommand implements Runnable {

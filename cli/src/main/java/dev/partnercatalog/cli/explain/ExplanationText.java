@@ -1,5 +1,6 @@
 package dev.partnercatalog.cli.explain;
 
+import dev.partnercatalog.cli.connection.TextTable;
 import dev.partnercatalog.operations.explain.ConfigurationLayers;
 import dev.partnercatalog.operations.explain.Effects;
 import dev.partnercatalog.operations.explain.Explanation;
@@ -25,11 +26,16 @@ record ExplanationText(Explanation explanation) {
         if (explanation.refusal() != null) {
             out.println("The partner gets nothing here, the API answers " + explanation.refusal());
         }
+        String notSent = explanation.notSent();
+        if (notSent != null) {
+            out.println(notSent);
+        }
         out.println();
 
         out.println("Layers, lowest first" + (configuration == null ? ", with every flag off as by default" : ""));
         new LayersText(explanation.fieldLayers()).print(out);
         out.println();
+        printChanges(out);
 
         if (configuration != null) {
             ConfigurationText text =
@@ -44,6 +50,23 @@ record ExplanationText(Explanation explanation) {
             }
         }
         printRecord(out);
+    }
+
+    private void printChanges(PrintWriter out) {
+        if (explanation.changes().isEmpty()) {
+            return;
+        }
+        out.println("Last changed by these events, the latest first");
+        TextTable table = new TextTable();
+        table.add(List.of("event", "read at", "fields"));
+        explanation
+                .changes()
+                .forEach(change -> table.add(List.of(
+                        change.topic().baseName() + " " + change.partition() + "-" + change.offset(),
+                        change.readAt().toString(),
+                        String.join(", ", change.fields()))));
+        table.print(out, "  ");
+        out.println();
     }
 
     private void printListings(PrintWriter out) {

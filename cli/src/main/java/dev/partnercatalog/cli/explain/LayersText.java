@@ -1,5 +1,6 @@
 package dev.partnercatalog.cli.explain;
 
+import dev.partnercatalog.cli.connection.TextTable;
 import dev.partnercatalog.operations.explain.FieldLayers;
 import dev.partnercatalog.operations.explain.ShownValue;
 import dev.partnercatalog.resolution.Candidate;

@@ -1,7 +1,7 @@
 package dev.partnercatalog.cli.publish;
 
-import dev.partnercatalog.cli.eventfile.Fault;
-import dev.partnercatalog.cli.eventfile.Line;
+import dev.partnercatalog.operations.eventfile.Fault;
+import dev.partnercatalog.operations.eventfile.Line;
 import java.time.Duration;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.InvalidRecordException;

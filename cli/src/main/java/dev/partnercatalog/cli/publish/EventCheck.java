@@ -1,7 +1,7 @@
 package dev.partnercatalog.cli.publish;
 
-import dev.partnercatalog.cli.eventfile.EventLines;
-import dev.partnercatalog.cli.eventfile.Line;
+import dev.partnercatalog.operations.eventfile.EventLines;
+import dev.partnercatalog.operations.eventfile.Line;
 import java.io.IOException;
 
 /** Reads events as a publisher does and publishes none. */

@@ -1,9 +1,9 @@
 package dev.partnercatalog.cli.publish;
 
 import dev.partnercatalog.cli.connection.Terminal;
-import dev.partnercatalog.cli.eventfile.EventLines;
-import dev.partnercatalog.cli.eventfile.FileFormat;
 import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.eventfile.EventLines;
+import dev.partnercatalog.operations.eventfile.FileFormat;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.IOException;
 import java.io.InputStream;
@@ -27,8 +27,22 @@ record EventFile(String name, @Nullable FileFormat format) {
 
     /** What is done with a file's events. */
     @FunctionalInterface
-    interface Use {
-        PublishReport of(EventLines lines) throws IOException;
+    interface Use<T> {
+        T of(EventLines lines) throws IOException;
+    }
+
+    /**
+     * The topic of the file's events.
+     *
+     * @param given null to tell it from the name
+     * @throws OperatorFault where the name doesn't tell
+     */
+    CatalogTopic topic(@Nullable CatalogTopic given) {
+        return given != null
+                ? given
+                : FileFormat.topicOfName(baseName())
+                        .orElseThrow(() -> new OperatorFault(
+                                name + " is not named after a topic: say which with --topic, " + InputTopic.choices()));
     }
 
     /**
@@ -37,7 +51,7 @@ record EventFile(String name, @Nullable FileFormat format) {
      * @param watched whether to show a progress bar
      * @throws OperatorFault where it can't be read
      */
-    PublishReport use(CatalogTopic topic, boolean watched, Use use) {
+    <T> T use(CatalogTopic topic, boolean watched, Use<T> use) {
         FileFormat known = format != null ? format : FileFormat.ofName(name);
         try (InputStream in = watched ? ProgressBar.wrap(open(), bar(topic)) : open()) {
             return use.of(known.read(topic, in));
@@ -49,7 +63,7 @@ record EventFile(String name, @Nullable FileFormat format) {
     }
 
     /** The name without its folders. */
-    String baseName() {
+    private String baseName() {
         Path file = Path.of(name).getFileName();
         return file == null ? name : file.toString();
     }

@@ -1,7 +1,7 @@
 package dev.partnercatalog.cli.publish;
 
-import dev.partnercatalog.cli.eventfile.EventLines;
-import dev.partnercatalog.cli.eventfile.Line;
+import dev.partnercatalog.operations.eventfile.EventLines;
+import dev.partnercatalog.operations.eventfile.Line;
 import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.registry.RecordSerializer;

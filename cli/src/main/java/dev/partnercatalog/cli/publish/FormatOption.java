@@ -1,6 +1,6 @@
 package dev.partnercatalog.cli.publish;
 
-import dev.partnercatalog.cli.eventfile.FileFormat;
+import dev.partnercatalog.operations.eventfile.FileFormat;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 

@@ -2,8 +2,6 @@ package dev.partnercatalog.cli.publish;
 
 import dev.partnercatalog.cli.ProgramVersion;
 import dev.partnercatalog.cli.connection.Terminal;
-import dev.partnercatalog.cli.eventfile.FileFormat;
-import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.PrintWriter;
 import java.util.List;
@@ -61,21 +59,12 @@ public final class ValidateCommand implements Callable<Integer> {
         boolean watched = Terminal.isStandardError();
         PrintWriter err = spec.commandLine().getErr();
         LineFaultListener faults = LineFaultListener.printing(err, Terminal.lineStart(watched) + file.name() + ":");
-        PublishReport report = file.use(topicOf(file), watched, lines -> EventCheck.of(lines, faults));
+        PublishReport report = file.use(file.topic(topic), watched, lines -> EventCheck.of(lines, faults));
         spec.commandLine()
                 .getOut()
                 .printf(
                         "%s: %d records, %d tombstones, %d faults%n",
                         file.name(), report.records(), report.tombstones(), report.faults());
         return report.isComplete();
-    }
-
-    private CatalogTopic topicOf(EventFile file) {
-        if (topic != null) {
-            return topic;
-        }
-        return FileFormat.topicOfName(file.baseName())
-                .orElseThrow(() -> new OperatorFault(
-                        file.name() + " is not named after a topic: say which with --topic, " + InputTopic.choices()));
     }
 }

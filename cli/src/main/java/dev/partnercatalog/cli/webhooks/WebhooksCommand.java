@@ -28,7 +28,8 @@ import picocli.CommandLine.Spec;
         name = "webhooks",
         mixinStandardHelpOptions = true,
         versionProvider = ProgramVersion.class,
-        description = "See how the partners' webhooks stand, hold them, let them go on and send again.",
+        description = "See how the partners' webhooks stand, hold them, let them go on, send again and verify.",
+        subcommands = WebhooksVerifyCommand.class,
         synopsisSubcommandLabel = "COMMAND")
 public final class WebhooksCommand {
 

@@ -8,6 +8,7 @@ import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.recorded.ExampleCatalog;
 import dev.partnercatalog.operations.recorded.TopicsInMemory;
 import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.records.WebhookSettings;
 import dev.partnercatalog.resolution.PartnerView;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
@@ -114,6 +115,19 @@ class ExplainCommandTest {
         assertThat(run("--barcode", "4001"))
                 .contains("403 PARTNER_DISABLED", "Configuration, lowest first", "No record: the API answers 403")
                 .doesNotContain("\"catalogSource\"");
+    }
+
+    @Test
+    void D24_what_the_partners_webhook_leaves_out_is_told_beside_the_record() {
+        example.publishEverything(true);
+        assertThat(run("--barcode", "4001")).doesNotContain("webhook");
+        example.publishPartner(true, WebhookSettings.newBuilder().setFields(List.of("name", "thc")));
+        assertThat(run("--barcode", "4001"))
+                .contains("The partner's webhook sends of it only: name, thc", "\"catalogSource\"");
+        example.publishPartner(true, WebhookSettings.newBuilder().setVariantTypes(List.of("", "Vape")));
+        assertThat(run("--barcode", "4001"))
+                .contains(
+                        "The partner's webhook doesn't send it: its variant type \"Flower\" isn't among \"\", \"Vape\"");
     }
 
     @Test

@@ -19,6 +19,7 @@ import dev.partnercatalog.records.WebhookAction;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookEndpoint;
+import dev.partnercatalog.records.WebhookSettings;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
@@ -93,6 +94,38 @@ class WebhooksCommandTest {
         backlog("ab", 0, 3, NOON);
 
         assertThat(run("status", "a").lines()).containsExactly("a: healthy; 0 due");
+    }
+
+    @Test
+    void D24_status_shows_what_the_partner_has_chosen_to_be_sent() {
+        partner(
+                "a",
+                true,
+                settings(WebhookSettings.newBuilder()
+                        .setFields(List.of("name", "thc"))
+                        .setVariantTypes(List.of("", "Flower"))
+                        .setRecordsPerMessage(1)
+                        .setSecondsBetweenMessages(30)
+                        .setChangedFields(true)));
+        partner("b", true, settings(WebhookSettings.newBuilder().setFields(List.of())));
+
+        assertThat(run("status").lines())
+                .containsExactly(
+                        "a: healthy; 0 due; sends only the fields name, thc; only the variant types \"\", \"Flower\";"
+                                + " at most 1 record a message; a message every 30 s at most; the names of changed fields",
+                        "b: healthy; 0 due; sends no fields");
+        assertThat(run("status", "--json").lines())
+                .containsExactly(
+                        "{\"partnerId\":\"a\",\"state\":\"healthy\",\"due\":0,\"settings\":{\"fields\":[\"name\",\"thc\"],"
+                                + "\"variantTypes\":[\"\",\"Flower\"],\"recordsPerMessage\":1,"
+                                + "\"secondsBetweenMessages\":30,\"changedFields\":true}}",
+                        "{\"partnerId\":\"b\",\"state\":\"healthy\",\"due\":0,\"settings\":{\"fields\":[],"
+                                + "\"variantTypes\":null,\"recordsPerMessage\":100,"
+                                + "\"secondsBetweenMessages\":0,\"changedFields\":false}}");
+    }
+
+    private static WebhookControl settings(WebhookSettings.Builder settings) {
+        return WebhookControl.newBuilder().setSettings(settings.build()).build();
     }
 
     @Test

@@ -12,7 +12,9 @@ public final class Element {
     }
 
     public Element with(Attribute attribute, Object value) {
-        return attribute(attribute.nameInMarkup(), value.toString());
+        String text = value.toString();
+        return attribute(
+                attribute.nameInMarkup(), attribute == Attribute.VALUE ? Html.escapedWhole(text) : Html.escaped(text));
     }
 
     /** With an attribute where a condition holds. */
@@ -27,7 +29,7 @@ public final class Element {
             case SCRIPT -> "src";
             default -> "href";
         };
-        return attribute(name, place.toString());
+        return attribute(name, Html.escaped(place.toString()));
     }
 
     /** A page that is loaded again by itself; with another place, this attribute could lead away. */
@@ -35,8 +37,8 @@ public final class Element {
         return attribute("http-equiv", "refresh");
     }
 
-    private Element attribute(String name, String value) {
-        return new Element(tag, attributes + " " + name + "=\"" + Html.escaped(value) + "\"");
+    private Element attribute(String name, String escaped) {
+        return new Element(tag, attributes + " " + name + "=\"" + escaped + "\"");
     }
 
     public Html of(Html... content) {

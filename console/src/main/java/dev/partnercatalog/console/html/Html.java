@@ -4,6 +4,7 @@ import dev.partnercatalog.schemas.key.Ids;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,14 @@ public final class Html {
         return value == null ? NOTHING : new Html(escaped(value.toString()));
     }
 
+    /**
+     * A value that is sent back as it is shown, so no character is replaced; HTML has no way to write the character 0, so
+     * that is left out.
+     */
+    public static Html editable(String value) {
+        return new Html(escapedWhole(value));
+    }
+
     public static Html of(Html... pieces) {
         return of(Arrays.asList(pieces));
     }
@@ -49,16 +58,23 @@ public final class Html {
     }
 
     static String escaped(String text) {
-        StringBuilder escaped = new StringBuilder(text.length() + 16);
-        text.codePoints().forEach(point -> {
+        return escaped(text.codePoints().map(point -> point == '\n' || Ids.isPrintable(point) ? point : REPLACEMENT));
+    }
+
+    static String escapedWhole(String text) {
+        return escaped(text.codePoints().filter(point -> point != 0));
+    }
+
+    private static String escaped(IntStream points) {
+        StringBuilder escaped = new StringBuilder();
+        points.forEach(point -> {
             switch (point) {
                 case '&' -> escaped.append("&amp;");
                 case '<' -> escaped.append("&lt;");
                 case '>' -> escaped.append("&gt;");
                 case '"' -> escaped.append("&quot;");
                 case '\'' -> escaped.append("&#39;");
-                case '\n' -> escaped.append('\n');
-                default -> escaped.appendCodePoint(Ids.isPrintable(point) ? point : REPLACEMENT);
+                default -> escaped.appendCodePoint(point);
             }
         });
         return escaped.toString();

@@ -41,6 +41,7 @@ public enum Tag {
     TABLE,
     TBODY,
     TD,
+    TEXTAREA,
     TH,
     THEAD,
     TIME,

@@ -10,13 +10,16 @@ import dev.partnercatalog.operations.explain.Explanation;
 import dev.partnercatalog.operations.explain.Question;
 import dev.partnercatalog.operations.explain.ShownValue;
 import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.resolution.ConversionFault;
 import dev.partnercatalog.resolution.Listings;
+import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.VariantKey;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** An explanation as markup: the layers side by side, the configuration, and the record as the partner gets it. */
 public record ExplanationView(Explanation explanation) {
@@ -38,9 +41,13 @@ public record ExplanationView(Explanation explanation) {
                         .toList()),
                 Shown.facts(listing(), Shown.fact("Listed by the scope itself as", Html.text(skus())), entry()),
                 Tag.SECTION.of(Tag.H2.of("Layers"), new LayersTable(explanation.fieldLayers()).html()),
+                changes(),
                 configuration(atCompany),
                 effects(),
-                Tag.SECTION.of(Tag.H2.of("Record"), record()));
+                Tag.SECTION.of(
+                        Tag.H2.of("Record"),
+                        record(),
+                        explanation.notSent() == null ? Html.nothing() : Tag.P.of(explanation.notSent())));
     }
 
     private Html listing() {
@@ -87,6 +94,18 @@ public record ExplanationView(Explanation explanation) {
                 entry.getStateCodes().isEmpty()
                         ? Html.nothing()
                         : Shown.fact("Sold only in", Html.text(String.join(", ", entry.getStateCodes()))));
+    }
+
+    private Html changes() {
+        Table table = new Table(
+                "The events that were the last to change each field, the latest first", "Event", "Read at", "Fields");
+        explanation
+                .changes()
+                .forEach(change -> table.row(
+                        Tag.CODE.of(change.topic().baseName() + " " + change.partition() + "-" + change.offset()),
+                        Shown.time(change.readAt()),
+                        Html.text(String.join(", ", change.fields()))));
+        return Tag.SECTION.of(Tag.H2.of("Last changed"), table.orWhereEmpty("No layer is there."));
     }
 
     private Html configuration(boolean atCompany) {
@@ -137,7 +156,22 @@ public record ExplanationView(Explanation explanation) {
         return Tag.SECTION.of(
                 Tag.H2.of("Units and assets"),
                 units.orWhereEmpty("No unit converts anything."),
+                conversionFaults(effects),
                 assets.orWhereEmpty("The layers hold no assets."));
+    }
+
+    private static Html conversionFaults(Effects effects) {
+        List<ConversionFault> faults = Stream.of(
+                        VariantField.CANNABIS_UNIT_OF_MEASURE, VariantField.TERPENE_UNIT_OF_MEASURE)
+                .flatMap(unitField -> effects.conversionFaults(unitField).stream())
+                .toList();
+        Table table = new Table("Why a configured unit isn't converted to", "Field", "Value", "Configured", "Why");
+        faults.forEach(fault -> table.row(
+                Html.text(fault.field()),
+                Tag.CODE.of(ShownValue.of(fault.value())),
+                Tag.CODE.of(ShownValue.of(fault.wantedUnit())),
+                Html.text(fault.reason().words())));
+        return faults.isEmpty() ? Html.nothing() : table.html();
     }
 
     private Html record() {

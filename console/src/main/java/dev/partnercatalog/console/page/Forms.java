@@ -7,7 +7,9 @@ import static dev.partnercatalog.console.html.Attribute.MAXLENGTH;
 import static dev.partnercatalog.console.html.Attribute.METHOD;
 import static dev.partnercatalog.console.html.Attribute.NAME;
 import static dev.partnercatalog.console.html.Attribute.REQUIRED;
+import static dev.partnercatalog.console.html.Attribute.ROWS;
 import static dev.partnercatalog.console.html.Attribute.SELECTED;
+import static dev.partnercatalog.console.html.Attribute.SPELLCHECK;
 import static dev.partnercatalog.console.html.Attribute.TYPE;
 import static dev.partnercatalog.console.html.Attribute.VALUE;
 
@@ -70,6 +72,21 @@ public final class Forms {
                         .with(AUTOCOMPLETE, "off")
                         .with(required, REQUIRED, "")
                         .of());
+    }
+
+    /** Several lines of text, which has to be there. */
+    static Html lines(String name, String label, String value, int rows) {
+        return labelled(
+                name,
+                label,
+                Tag.TEXTAREA
+                        .with(ID, name)
+                        .with(NAME, name)
+                        .with(ROWS, rows)
+                        .with(SPELLCHECK, false)
+                        .with(REQUIRED, "")
+                        // A browser drops one line feed behind the tag.
+                        .of(Html.editable("\n" + value)));
     }
 
     /** @param options what is shown by what is sent, in order */

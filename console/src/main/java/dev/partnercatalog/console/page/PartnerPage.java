@@ -67,7 +67,10 @@ public record PartnerPage(
                         Shown.fact("Due", Html.text(Shown.number(status.due()))),
                         status.oldestDue() == null
                                 ? Html.nothing()
-                                : Shown.fact("Oldest due since", Shown.time(status.oldestDue()))),
+                                : Shown.fact("Oldest due since", Shown.time(status.oldestDue())),
+                        status.content().isDefault()
+                                ? Html.nothing()
+                                : Shown.fact("Sends", Html.text(status.content().text()))),
                 controls(visitor));
     }
 
@@ -82,8 +85,23 @@ public record PartnerPage(
                 .styled("controls")
                 .of(
                         control(forms, "resume", "Resume", "Lets it go on; a suspended one is probed by a ping first."),
-                        control(forms, "resync", "Resync", "Sends everything that is listed once more."),
-                        control(forms, "ping", "Ping", "Posts one message that changes nothing."));
+                        control(forms, "ping", "Ping", "Posts one message that changes nothing."),
+                        resync());
+    }
+
+    /** Asks on a page of its own first. */
+    private Html resync() {
+        return Tag.DIV.of(
+                Forms.get(
+                        Place.of("partners", config.getPartner().getPartnerId(), "resync"),
+                        "Resync",
+                        Forms.text("company", "Company", "", false),
+                        Forms.text("location", "Location", "", false),
+                        Forms.text("barcode", "Barcode", "", false)),
+                Tag.P
+                        .styled("quiet")
+                        .of("Sends once more what is listed: everything, or what a company, a location or a variant"
+                                + " has. It asks first."));
     }
 
     private Html control(Forms forms, String action, String button, String meaning) {

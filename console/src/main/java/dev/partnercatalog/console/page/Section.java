@@ -6,6 +6,8 @@ import dev.partnercatalog.console.html.Place;
 public enum Section {
     OVERVIEW("Overview"),
     EXPLAIN("Explain", "explain"),
+    PREVIEW("Preview", "preview"),
+    COMPLETENESS("Completeness", "completeness"),
     PARTNERS("Partners", "partners"),
     DEAD_LETTERS("Dead letters", "dead-letters");
 

@@ -1,7 +1,6 @@
 package dev.partnercatalog.console.server;
 
 import dev.partnercatalog.console.html.Place;
-import dev.partnercatalog.console.live.Outage;
 import dev.partnercatalog.console.page.DeadLetterPage;
 import dev.partnercatalog.console.page.DeadLettersPage;
 import dev.partnercatalog.console.page.LetterRow;
@@ -24,11 +23,9 @@ import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,13 +40,11 @@ public final class DeadLetterPages implements Pages {
     private final SchemaRegistry registry;
     private final ReadPermits permits;
 
-    /** @param outage of the brokers, at the moment */
-    public DeadLetterPages(
-            KafkaSettings kafka, Brokers brokers, SchemaRegistry registry, Supplier<Optional<Outage>> outage) {
+    public DeadLetterPages(KafkaSettings kafka, Brokers brokers, SchemaRegistry registry, ReadPermits permits) {
         this.kafka = kafka;
         this.brokers = brokers;
         this.registry = registry;
-        this.permits = new ReadPermits(outage);
+        this.permits = permits;
     }
 
     @Override

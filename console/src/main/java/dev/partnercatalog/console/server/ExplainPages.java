@@ -1,6 +1,5 @@
 package dev.partnercatalog.console.server;
 
-import dev.partnercatalog.console.live.Outage;
 import dev.partnercatalog.console.page.ExplainPage;
 import dev.partnercatalog.console.page.ExplanationView;
 import dev.partnercatalog.console.page.Page;
@@ -14,8 +13,6 @@ import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import io.javalin.http.Context;
-import java.util.Optional;
-import java.util.function.Supplier;
 
 /** Why a record looks as it does. */
 public final class ExplainPages implements Pages {
@@ -24,11 +21,10 @@ public final class ExplainPages implements Pages {
     private final SchemaRegistry registry;
     private final ReadPermits permits;
 
-    /** @param outage of the brokers, at the moment */
-    public ExplainPages(KafkaSettings kafka, SchemaRegistry registry, Supplier<Optional<Outage>> outage) {
+    public ExplainPages(KafkaSettings kafka, SchemaRegistry registry, ReadPermits permits) {
         this.kafka = kafka;
         this.registry = registry;
-        this.permits = new ReadPermits(outage);
+        this.permits = permits;
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.partnercatalog.console.html.Place;
 import dev.partnercatalog.console.page.ErrorPage;
 import dev.partnercatalog.http.Routes;
 import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.schemas.registry.IncompatibleSchemaException;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import io.javalin.http.Context;
@@ -26,8 +27,11 @@ final class Faults {
         routes.exception(
                 NoSuchPageException.class,
                 (fault, context) -> answer(context, 404, "Not found", String.valueOf(fault.getMessage())));
-        for (var away :
-                List.of(OperatorFault.class, BrokerUnavailableException.class, RegistryUnavailableException.class)) {
+        for (var away : List.of(
+                OperatorFault.class,
+                BrokerUnavailableException.class,
+                RegistryUnavailableException.class,
+                IncompatibleSchemaException.class)) {
             routes.exception(
                     away,
                     (fault, context) -> answer(context, 502, "That didn't work", String.valueOf(fault.getMessage())));

@@ -30,8 +30,6 @@ public final class PartnerPages implements Pages {
             "resume",
             new Control(
                     WebhookAction.RELEASE, "The webhook is to go on; one that is suspended is probed by a ping first."),
-            "resync",
-            new Control(WebhookAction.RESYNC, "Everything that is listed is to be sent once more."),
             "ping",
             new Control(WebhookAction.PING, "A ping is on its way; see below what it meets with."));
 
@@ -40,11 +38,11 @@ public final class PartnerPages implements Pages {
     private final Webhooks webhooks;
     private final ReadPermits permits;
 
-    public PartnerPages(PartnerTables partners, Observation observation, Webhooks webhooks) {
+    public PartnerPages(PartnerTables partners, Observation observation, Webhooks webhooks, ReadPermits permits) {
         this.partners = partners;
         this.observation = observation;
         this.webhooks = webhooks;
-        this.permits = new ReadPermits(observation::outage);
+        this.permits = permits;
     }
 
     @Override
@@ -57,7 +55,7 @@ public final class PartnerPages implements Pages {
                         partners.unreadable().size(),
                         partners.fault()));
         router.page("/partners/{partner}", (context, visitor) -> {
-            PartnerConfig config = require(context);
+            PartnerConfig config = require(context, partners);
             String partnerId = config.getPartner().getPartnerId();
             return new PartnerPage(
                             config,
@@ -72,7 +70,7 @@ public final class PartnerPages implements Pages {
     }
 
     private Router.Done control(Context context, Control control) {
-        String partnerId = require(context).getPartner().getPartnerId();
+        String partnerId = require(context, partners).getPartner().getPartnerId();
         permits.use(() -> {
             webhooks.control(partnerId, control.action());
             return partnerId;
@@ -81,7 +79,7 @@ public final class PartnerPages implements Pages {
         return new Router.Done(Place.of("partners", partnerId), List.of(control.told()));
     }
 
-    private void requireReadable(String partnerId) {
+    private static void requireReadable(String partnerId, PartnerTables partners) {
         String key = "key " + PrintableText.of(partnerId);
         partners.unreadable().stream()
                 .filter(record -> record.topic() == CatalogTopic.PARTNER_CONFIGS
@@ -93,11 +91,12 @@ public final class PartnerPages implements Pages {
                 });
     }
 
-    private PartnerConfig require(Context context) {
+    /** The partner that a path names; throws where there is none. */
+    static PartnerConfig require(Context context, PartnerTables partners) {
         String partnerId = context.pathParam(PARTNER);
         PartnerConfig config = partners.config(partnerId);
         if (config == null) {
-            requireReadable(partnerId);
+            requireReadable(partnerId, partners);
             throw new Faults.NoSuchPageException("There is no partner " + partnerId
                     + (partners.fault() == null ? "." : ", as far as is known now."));
         }

@@ -9,20 +9,23 @@ import java.util.function.Supplier;
 import org.apache.kafka.common.KafkaException;
 
 /**
- * Lets only a few read whole partitions at once, so that many requests can't fill the memory, and none while the brokers
- * are known to be away, so that nobody waits for nothing. Thread-safe.
+ * Lets only a few ask the brokers at once, so that many requests can't fill the memory, and none while the brokers are known
+ * to be away, so that nobody waits for nothing. Thread-safe.
  */
-final class ReadPermits {
+public final class ReadPermits {
 
-    private static final int AT_ONCE = 3;
     private static final long PATIENCE_SECONDS = 5;
 
     private final Supplier<Optional<Outage>> outage;
-    private final Semaphore free = new Semaphore(AT_ONCE);
+    private final Semaphore free;
 
-    /** @param outage of the brokers, at the moment */
-    ReadPermits(Supplier<Optional<Outage>> outage) {
+    /**
+     * @param outage of the brokers, at the moment
+     * @param atOnce how many may ask
+     */
+    public ReadPermits(Supplier<Optional<Outage>> outage, int atOnce) {
         this.outage = outage;
+        this.free = new Semaphore(atOnce);
     }
 
     /**

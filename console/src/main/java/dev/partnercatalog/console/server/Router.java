@@ -54,6 +54,14 @@ public final class Router {
         });
     }
 
+    /** A question that is too long for an address: it changes nothing, and its answer is the page itself. */
+    void question(String path, PageHandler handler) {
+        post(path, context -> {
+            Visitor visitor = visitor(context);
+            Answers.page(context, handler.page(context, visitor), visitor, List.of());
+        });
+    }
+
     void form(String path, FormHandler handler) {
         post(path, context -> {
             Done done = handler.handle(context);

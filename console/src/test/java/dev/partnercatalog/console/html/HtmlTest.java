@@ -47,6 +47,15 @@ class HtmlTest {
     }
 
     @Test
+    void what_is_sent_back_keeps_each_character_but_stays_text() {
+        String typed = "zero\u200Dwidth\u200Cjoiners\ttab\u202E two\r\nlines\u0000";
+        String kept = "zero\u200Dwidth\u200Cjoiners\ttab\u202E two\r\nlines";
+        assertThat(Html.editable(typed)).hasToString(kept);
+        assertThat(Tag.INPUT.with(Attribute.VALUE, typed).of()).hasToString("<input value=\"" + kept + "\">");
+        assertThat(Html.editable(HOSTILE)).hasToString(HARMLESS);
+    }
+
+    @Test
     void characters_that_turn_text_around_are_replaced() {
         assertThat(Html.text("a\u202Eb\u0000c\u001Bd")).hasToString("a\uFFFDb\uFFFDc\uFFFDd");
         assertThat(Html.text("two\nlines, é, 漢, 😀")).hasToString("two\nlines, é, 漢, 😀");

@@ -2,7 +2,9 @@ package dev.partnercatalog.console.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.operations.webhooks.ChosenContent;
 import dev.partnercatalog.operations.webhooks.WebhookStatus;
+import dev.partnercatalog.records.WebhookSettings;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -36,6 +38,14 @@ class BacklogHistoryTest {
     }
 
     private static WebhookStatus status(String partnerId, long due) {
-        return new WebhookStatus(partnerId, WebhookStatus.State.HEALTHY, null, null, null, due, null);
+        return new WebhookStatus(
+                partnerId,
+                WebhookStatus.State.HEALTHY,
+                null,
+                null,
+                null,
+                due,
+                null,
+                ChosenContent.of(WebhookSettings.newBuilder().build()));
     }
 }

@@ -3,6 +3,8 @@ package dev.partnercatalog.console.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.console.access.Visitor;
+import dev.partnercatalog.events.CompanyOverride;
+import dev.partnercatalog.events.Range;
 import dev.partnercatalog.operations.explain.Explanation;
 import dev.partnercatalog.operations.explain.Question;
 import dev.partnercatalog.operations.recorded.ExampleCatalog;
@@ -39,6 +41,29 @@ class ExplanationViewTest {
         assertThat(explained())
                 .contains("The partner gets nothing here, the API answers 403")
                 .doesNotContain("&quot;barcode&quot; : ");
+    }
+
+    @Test
+    void the_events_that_changed_the_fields_last_and_what_keeps_a_unit_from_being_converted_to_are_named() {
+        new ExampleCatalog(topics).publishEverything(true);
+        assertThat(explained())
+                .contains(
+                        "<code>company-overrides 3-2</code>",
+                        "1970-01-01 00:33:20 UTC",
+                        "displayName, description, labels")
+                .doesNotContain("isn&#39;t converted to");
+        topics.layer(
+                "7/#override",
+                CompanyOverride.class,
+                CompanyOverride.newBuilder(ExampleCatalog.override())
+                        .setThc(new Range("1,260mg", "", ""))
+                        .build());
+        assertThat(explained())
+                .contains(
+                        "Why a configured unit isn&#39;t converted to",
+                        "thc.avg",
+                        "&quot;1,260mg&quot;",
+                        "it is no plain decimal number");
     }
 
     private String explained() {

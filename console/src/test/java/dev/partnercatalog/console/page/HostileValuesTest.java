@@ -2,6 +2,7 @@ package dev.partnercatalog.console.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.partnercatalog.console.access.Visitor;
 import dev.partnercatalog.console.live.BacklogHistory.Sample;
 import dev.partnercatalog.console.live.Flow;
@@ -12,9 +13,19 @@ import dev.partnercatalog.events.AllowedFields;
 import dev.partnercatalog.events.AllowedLocation;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
+import dev.partnercatalog.operations.completeness.CompletenessReport;
+import dev.partnercatalog.operations.completeness.Counted;
+import dev.partnercatalog.operations.completeness.FailedConversion;
+import dev.partnercatalog.operations.completeness.Lacking;
 import dev.partnercatalog.operations.deadletter.DeadLetter;
 import dev.partnercatalog.operations.deadletter.LogPosition;
 import dev.partnercatalog.operations.deadletter.Payload;
+import dev.partnercatalog.operations.preview.Counts;
+import dev.partnercatalog.operations.preview.Difference;
+import dev.partnercatalog.operations.preview.Example;
+import dev.partnercatalog.operations.preview.Fault;
+import dev.partnercatalog.operations.preview.Preview;
+import dev.partnercatalog.operations.webhooks.ResyncSize;
 import dev.partnercatalog.operations.webhooks.WebhookStatus;
 import dev.partnercatalog.records.AttemptKind;
 import dev.partnercatalog.records.AttemptOutcome;
@@ -23,6 +34,9 @@ import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookEndpoint;
+import dev.partnercatalog.resolution.ConversionFault;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.ByteBuffer;
@@ -30,6 +44,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.junit.jupiter.api.Test;
 
@@ -120,6 +135,54 @@ class HostileValuesTest {
     void the_question_the_errors_and_the_notices() {
         assertHarmless(ExplainPage.of(new ExplainPage.Fields(HOSTILE, HOSTILE, HOSTILE, HOSTILE, HOSTILE), HOSTILE));
         assertHarmless(ErrorPage.of(null, HOSTILE, HOSTILE));
+    }
+
+    @Test
+    void the_preview() {
+        Example changed = new Example(
+                HOSTILE,
+                new Scope(7, 70),
+                HOSTILE,
+                Example.Kind.CHANGED,
+                List.of(new Difference(HOSTILE, TextNode.valueOf(HOSTILE), null)));
+        Example removed = new Example(HOSTILE, Scope.ofCompany(7), HOSTILE, Example.Kind.REMOVED, List.of());
+        Preview preview = new Preview(
+                1,
+                2,
+                List.of(new Fault(HOSTILE, HOSTILE)),
+                new TreeMap<>(Map.of(HOSTILE, new Counts(1, 0, 1))),
+                new TreeMap<>(Map.of(HOSTILE, 1L)),
+                List.of(changed, removed),
+                3L,
+                List.of(HOSTILE),
+                List.of(unreadable));
+        PreviewPage.Fields fields = new PreviewPage.Fields(HOSTILE, "</textarea>" + HOSTILE);
+        assertHarmless(PreviewPage.of(fields, SIGNED_IN, preview));
+        assertHarmless(PreviewPage.of(fields, SIGNED_IN, HOSTILE));
+    }
+
+    @Test
+    void what_variants_lack() {
+        Counted counted = new Counted(2, Map.of(Lacking.IMAGE, 1L), Map.of(Lacking.IMAGE, List.of(HOSTILE)));
+        ConversionFault fault = new ConversionFault(
+                VariantField.CANNABIS_UNIT_OF_MEASURE, HOSTILE, ConversionFault.Reason.NO_NUMBER, HOSTILE, HOSTILE);
+        CompletenessReport report = new CompletenessReport(
+                new TreeMap<>(Map.of(7L, counted)),
+                new TreeMap<>(Map.of(HOSTILE, counted)),
+                2,
+                List.of(new FailedConversion(HOSTILE, 7, HOSTILE, fault)),
+                List.of(HOSTILE),
+                List.of(unreadable));
+        CompletenessPage.Fields fields = new CompletenessPage.Fields(HOSTILE, HOSTILE);
+        assertHarmless(CompletenessPage.of(fields, report));
+        assertHarmless(CompletenessPage.of(fields, HOSTILE));
+    }
+
+    @Test
+    void the_question_before_a_resync() {
+        ResyncPage.Part part = new ResyncPage.Part(HOSTILE, HOSTILE, HOSTILE);
+        assertHarmless(new ResyncPage(HOSTILE, part, new ResyncSize(1, true)).page(SIGNED_IN));
+        assertHarmless(new ResyncPage(HOSTILE, part, null).page(SIGNED_IN));
     }
 
     private static void assertHarmless(Page page) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class ReadPermitsTest {
 
     private @Nullable Outage outage;
-    private final ReadPermits permits = new ReadPermits(() -> Optional.ofNullable(outage));
+    private final ReadPermits permits = new ReadPermits(() -> Optional.ofNullable(outage), 3);
 
     @Test
     void while_the_brokers_are_away_nothing_is_tried_and_then_all_goes_on() {

@@ -3,6 +3,7 @@ package dev.partnercatalog.operations.explain;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.partnercatalog.resolution.Asset;
+import dev.partnercatalog.resolution.ConversionFault;
 import dev.partnercatalog.resolution.PartnerView;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.resolution.ResolvedEntry;
@@ -38,6 +39,13 @@ public record Effects(String barcode, ResolvedEntry entry, ResolvedConfiguration
     /** What the configured unit of terpenes changes (D7). */
     public List<Change> ofTerpeneUnit() {
         return changes(null, configuration.terpeneUnitOfMeasure());
+    }
+
+    /** Why the values of a unit's field stay in another unit than the configured one; empty where they don't. */
+    public List<ConversionFault> conversionFaults(VariantField unitField) {
+        return PartnerView.conversionFaults(entry, configuration).stream()
+                .filter(fault -> fault.unitField() == unitField)
+                .toList();
     }
 
     /** Each asset type that the layers hold, and how many of it the record has (D9). */

@@ -4,18 +4,22 @@ import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.recorded.Access;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
+import dev.partnercatalog.operations.webhooks.ChosenContent;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.AllowedFields;
 import dev.partnercatalog.resolution.Listings;
 import dev.partnercatalog.resolution.PartnerView;
 import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.resolution.VariantLayers;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
+import dev.partnercatalog.runtime.variant.RecordedChange;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.variant.RecordedLayers;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,9 +28,11 @@ import org.jspecify.annotations.Nullable;
  * @param listings of the SKU asked for; null where a barcode was asked for
  * @param skus by which the scope lists the barcode
  * @param inBpd whether BPD has the barcode; else nothing resolves, and the layers wait for it (D1)
+ * @param changes the events that were the last to change a field of the layers, the latest first
  * @param entry what the resolver made of the layers; null where there is none
  * @param refusal what the API answers in place of the record; null where it answers
  * @param configuration null where the partner may not see the company, and so has none there
+ * @param webhook what the partner has chosen that its webhook sends; null where there is no such partner
  * @param unreadable records that would have counted, but can't be read
  */
 public record Explanation(
@@ -36,9 +42,11 @@ public record Explanation(
         List<String> skus,
         boolean inBpd,
         VariantLayers layers,
+        List<RecordedChange> changes,
         @Nullable ResolvedVariant entry,
         @Nullable String refusal,
         @Nullable ConfigurationLayers configuration,
+        @Nullable ChosenContent webhook,
         List<UnreadableRecord> unreadable) {
 
     /** Throws {@link OperatorFault} where the SKU isn't listed, or nothing is known of the barcode at the scope. */
@@ -57,6 +65,7 @@ public record Explanation(
         ConfigurationTables tables = catalog.configurations(question.partnerId(), scope);
         Access access = Access.of(tables, question.partnerId(), scope);
         ResolvedVariant entry = catalog.entry(barcode, scope);
+        PartnerConfig partner = tables.partner(question.partnerId());
         return new Explanation(
                 question,
                 barcode,
@@ -64,10 +73,30 @@ public record Explanation(
                 skus,
                 recorded.isInBpd(),
                 layers,
+                recorded.changes(scope),
                 entry,
                 access.refusal(),
-                configuration(tables, tables.partner(question.partnerId()), access.company(), scope),
+                configuration(tables, partner, access.company(), scope),
+                partner == null
+                        ? null
+                        : ChosenContent.of(partner.getWebhookControl().getSettings()),
                 catalog.unreadable());
+    }
+
+    /** What the partner's webhook doesn't send of it, in words; null where it sends all, or there is no record. */
+    public @Nullable String notSent() {
+        if (webhook == null || record() == null) {
+            return null;
+        }
+        String why = webhook.whyNotSent(
+                Objects.requireNonNull(layers.resolve().values().text(VariantField.VARIANT_TYPE)));
+        if (why != null) {
+            return "The partner's webhook doesn't send it: " + why;
+        }
+        return webhook.fields() == null
+                ? null
+                : "The partner's webhook sends of it only: "
+                        + (webhook.fields().isEmpty() ? "what identifies it" : String.join(", ", webhook.fields()));
     }
 
     private static String listedBarcode(Question question, Listings listings) {

@@ -29,8 +29,8 @@ public final class ShownValue {
                 : text.substring(0, text.offsetByCodePoints(0, LIMIT - 1)) + "…";
     }
 
-    /** Upstream may send anything, and a terminal obeys more than JSON escapes. */
-    private static String printable(String text) {
+    /** Text without what isn't printable. Upstream may send anything, and a terminal obeys more than JSON escapes. */
+    public static String printable(String text) {
         return text.codePoints()
                 .map(point -> Ids.isPrintable(point) ? point : REPLACEMENT)
                 .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)

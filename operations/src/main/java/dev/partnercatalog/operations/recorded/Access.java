@@ -23,11 +23,16 @@ public record Access(@Nullable String refusal, @Nullable AllowedCompany company)
 
     /** Asks for one partner and one scope. */
     public static Access of(ConfigurationTables tables, String partnerId, Scope scope) {
-        AccessDecision<Scope> found = new PartnerDirectory(new Configurations(tables))
+        AccessDecision<Scope> found = directory(tables)
                 .company(new Caller("", partnerId), Long.toString(scope.companyId()))
                 .then(company -> company.scope(Long.toString(scope.locationId())));
         PartnerConfig partner = tables.partner(partnerId);
         return new Access(refusal(found, partnerId, partner), partner == null ? null : companyOf(partner, scope));
+    }
+
+    /** The API's own access check, on these configurations. */
+    public static PartnerDirectory directory(ConfigurationTables tables) {
+        return new PartnerDirectory(new Configurations(tables));
     }
 
     private static @Nullable String refusal(

@@ -1,5 +1,6 @@
 package dev.partnercatalog.operations.recorded;
 
+import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.operations.topic.TopicReading;
 import dev.partnercatalog.operations.topic.TopicReceiver;
@@ -14,20 +15,28 @@ import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
+import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.key.ScopeConfigKey;
 import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.StreamsApp;
+import dev.partnercatalog.streams.variant.LayersToBe;
 import dev.partnercatalog.streams.variant.RecordedLayers;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.function.BiPredicate;
+import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
@@ -35,6 +44,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,21 +53,24 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RecordedCatalog implements AutoCloseable {
 
+    private static final int MOST_UNREADABLE = 10_000;
+
     private final KafkaSettings kafka;
     private final SchemaRegistry registry;
     private final ToIntFunction<String> partitions;
     private final Consumer<String, byte[]> consumer;
     private final Map<String, UnreadableRecord> unreadable = new LinkedHashMap<>();
 
-    /** @param partitions how many a topic has, by its whole name */
+    /** @param partitions how many a topic has, by its whole name; asked once for each */
     public RecordedCatalog(
             KafkaSettings kafka,
             SchemaRegistry registry,
             ToIntFunction<String> partitions,
             Consumer<String, byte[]> consumer) {
         this.kafka = kafka;
-        this.registry = registry;
-        this.partitions = partitions;
+        this.registry = registry.withoutRegistering();
+        Map<String, Integer> known = new HashMap<>();
+        this.partitions = topic -> known.computeIfAbsent(topic, partitions::applyAsInt);
         this.consumer = consumer;
     }
 
@@ -79,6 +92,27 @@ public final class RecordedCatalog implements AutoCloseable {
         SnapshotTable layers = new SnapshotTable();
         TopicReading.toEnds(consumer, topic, Set.of(partition), layers.only(key -> RecordedLayers.isOf(barcode, key)));
         return new RecordedLayers(barcode, layers);
+    }
+
+    /**
+     * The rows of the resolver's store that are about some barcodes, as {@link LayersToBe} takes them.
+     *
+     * @param wanted of the rows' keys
+     * @param most bytes of rows that are kept; barcodes that come when there are as many are left out
+     */
+    public LayerRows layerRows(
+            Set<String> barcodes, Predicate<String> wanted, long most, TopicReading.Progress progress) {
+        String topic = StreamsApp.layersTopic(kafka);
+        int count = partitions.applyAsInt(topic);
+        Set<Integer> lie = barcodes.stream()
+                .map(barcode -> Partitioning.byBarcode(barcode, count))
+                .collect(Collectors.toSet());
+        LayerRows.Receiver rows = new LayerRows.Receiver(most);
+        if (!lie.isEmpty()) {
+            Predicate<String> about = key -> barcodes.contains(LayersToBe.barcodeOf(key));
+            TopicReading.toEnds(consumer, topic, lie, rows.only(about.and(wanted)), progress);
+        }
+        return rows.rows();
     }
 
     /** The entry that the readers find for a barcode at a scope, the most specific there is; null where there is none. */
@@ -141,6 +175,129 @@ public final class RecordedCatalog implements AutoCloseable {
                 .toList();
     }
 
+    /**
+     * Listings by their keys, in order.
+     *
+     * @param companies whose listings are wanted; null for all companies'
+     * @param wanted of keys and barcodes
+     * @param most that are kept
+     * @param progress hears how far they are read
+     */
+    public RecordedListings listings(
+            @Nullable Set<Long> companies,
+            BiPredicate<ListingKey, String> wanted,
+            int most,
+            TopicReading.Progress progress) {
+        CatalogTopic topic = CatalogTopic.SKU_BARCODES;
+        int count = count(topic);
+        Set<Integer> lie = companies == null
+                ? everywhere(topic)
+                : companies.stream()
+                        .map(company -> Partitioning.byCompany(company, count))
+                        .collect(Collectors.toSet());
+        return listingsIn(
+                lie,
+                (key, barcode) ->
+                        (companies == null || companies.contains(key.companyId())) && wanted.test(key, barcode),
+                most,
+                progress);
+    }
+
+    private RecordedListings listingsIn(
+            Set<Integer> lie, BiPredicate<ListingKey, String> wanted, int most, TopicReading.Progress progress) {
+        CatalogTopic topic = CatalogTopic.SKU_BARCODES;
+        TopicTable<SkuBarcode> table = new TopicTable<>(
+                reader(topic, SkuBarcode.class),
+                (key, listing) -> wanted.test(ListingKey.parse(key), listing.getBarcode()),
+                most);
+        if (!lie.isEmpty()) {
+            TopicReading.toEnds(consumer, nameOf(topic), lie, table, progress);
+            note(table);
+        }
+        SortedMap<String, String> found = new TreeMap<>();
+        table.forEach((key, listing) -> found.put(key, listing.getBarcode()));
+        return new RecordedListings(found, !table.isFull());
+    }
+
+    /** In how many partitions companies are: each has all that its companies list, and their entries. */
+    public int companyPartitions() {
+        int count = count(CatalogTopic.COMPANY_VARIANTS);
+        if (count(CatalogTopic.SKU_BARCODES) != count) {
+            throw new OperatorFault("the topics company-variants and sku-barcodes have not as many partitions");
+        }
+        return count;
+    }
+
+    /** The partition that has all of a company. */
+    public int partitionOf(long companyId) {
+        return Partitioning.byCompany(companyId, companyPartitions());
+    }
+
+    /**
+     * The listings of one of {@link #companyPartitions}.
+     *
+     * @param companies whose listings are wanted
+     * @param most that are kept
+     */
+    public RecordedListings listingsOf(
+            int partition, LongPredicate companies, int most, TopicReading.Progress progress) {
+        return listingsIn(Set.of(partition), (key, barcode) -> companies.test(key.companyId()), most, progress);
+    }
+
+    /**
+     * Reads the companies' own entries of one of {@link #companyPartitions}. Of a key that comes several times the last
+     * one counts; null is one that is gone or can't be read.
+     *
+     * @param wanted of companies and barcodes
+     */
+    public void companyEntries(
+            int partition,
+            BiPredicate<Long, String> wanted,
+            BiConsumer<VariantKey, @Nullable ResolvedVariant> receiver,
+            TopicReading.Progress progress) {
+        CatalogTopic topic = CatalogTopic.COMPANY_VARIANTS;
+        OwnRecords<ResolvedVariant> reader = reader(topic, ResolvedVariant.class);
+        TopicReading.toEnds(
+                consumer,
+                nameOf(topic),
+                Set.of(partition),
+                record -> {
+                    VariantKey key;
+                    try {
+                        reader.requirePlace(record.key(), record.partition());
+                        key = VariantKey.parse(record.key());
+                    } catch (UnreadableRecordException e) {
+                        return; // In another partition than its key's it counts for nothing.
+                    }
+                    if (key.locationId() == null && wanted.test(key.requireCompany(), key.barcode())) {
+                        receiver.accept(key, entry(reader, record));
+                    }
+                },
+                progress);
+    }
+
+    private @Nullable ResolvedVariant entry(OwnRecords<ResolvedVariant> reader, ConsumerRecord<String, byte[]> record) {
+        UnreadableRecord left = null;
+        ResolvedVariant entry = null;
+        try {
+            entry = record.value() == null ? null : reader.value(record.key(), record.value());
+        } catch (UnreadableRecordException e) {
+            left = new UnreadableRecord(
+                    reader.topic(),
+                    record.partition(),
+                    record.offset(),
+                    record.key().getBytes(StandardCharsets.UTF_8),
+                    String.valueOf(e.getMessage()));
+        }
+        String slot = reader.topic() + " " + record.key();
+        if (left == null) {
+            unreadable.remove(slot);
+        } else if (unreadable.size() < MOST_UNREADABLE) {
+            unreadable.put(slot, left);
+        }
+        return entry;
+    }
+
     private TopicTable<SkuBarcode> skuBarcodes(Scope scope, Predicate<String> wanted) {
         CatalogTopic topic = CatalogTopic.SKU_BARCODES;
         return read(topic, SkuBarcode.class, ofCompany(topic, scope), wanted);
@@ -153,9 +310,8 @@ public final class RecordedCatalog implements AutoCloseable {
     public SortedMap<String, ResolvedVariant> entries(
             Set<String> barcodes, Scope scope, TopicReading.Progress progress) {
         CatalogTopic topic = CatalogTopic.RESOLVED_VARIANTS;
-        Set<Integer> everywhere = IntStream.range(0, count(topic)).boxed().collect(Collectors.toSet());
         TopicTable<ResolvedVariant> canonical =
-                read(topic, ResolvedVariant.class, everywhere, barcodes::contains, progress);
+                read(topic, ResolvedVariant.class, everywhere(topic), barcodes::contains, progress);
         TopicTable<ResolvedVariant> ofCompany = ofCompany(scope, barcodes);
         SortedMap<String, ResolvedVariant> found = new TreeMap<>();
         for (String barcode : barcodes) {
@@ -187,27 +343,69 @@ public final class RecordedCatalog implements AutoCloseable {
 
     /** The configurations of a partner at a scope. */
     public ConfigurationTables configurations(String partnerId, Scope scope) {
-        ConfigurationTables tables =
-                new ConfigurationTables(registry, kafka.topics().prefix(), count(CatalogTopic.PARTNER_CONFIGS));
-        Map<String, SnapshotTable> stores = Map.of(
-                CatalogTopic.PARTNER_CONFIGS.baseName(),
-                byKey(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, Set.of(partnerId)),
-                CatalogTopic.SCOPE_CONFIGS.baseName(),
+        return new RecordedConfigurations(
+                        registry,
+                        kafka.topics().prefix(),
+                        count(CatalogTopic.PARTNER_CONFIGS),
+                        byKey(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, Set.of(partnerId)),
+                        byKey(
+                                CatalogTopic.SCOPE_CONFIGS,
+                                ScopeConfig.class,
+                                Set.of(
+                                        new ScopeConfigKey(partnerId, scope.companyId(), null).encode(),
+                                        new ScopeConfigKey(partnerId, scope.companyId(), scope.locationId()).encode())))
+                .tables();
+    }
+
+    /** The configurations of a partner at all of its scopes. */
+    public ConfigurationTables configurations(String partnerId) {
+        String scopes = Ids.requireName("partnerId", partnerId) + "/";
+        return new RecordedConfigurations(
+                        registry,
+                        kafka.topics().prefix(),
+                        count(CatalogTopic.PARTNER_CONFIGS),
+                        byKey(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, Set.of(partnerId)),
+                        byKey(
+                                CatalogTopic.SCOPE_CONFIGS,
+                                ScopeConfig.class,
+                                everywhere(CatalogTopic.SCOPE_CONFIGS),
+                                key -> key.startsWith(scopes)))
+                .tables();
+    }
+
+    /** The configurations of all partners. */
+    public RecordedConfigurations configurations() {
+        return new RecordedConfigurations(
+                registry,
+                kafka.topics().prefix(),
+                count(CatalogTopic.PARTNER_CONFIGS),
+                byKey(
+                        CatalogTopic.PARTNER_CONFIGS,
+                        PartnerConfig.class,
+                        everywhere(CatalogTopic.PARTNER_CONFIGS),
+                        key -> true),
                 byKey(
                         CatalogTopic.SCOPE_CONFIGS,
                         ScopeConfig.class,
-                        Set.of(
-                                new ScopeConfigKey(partnerId, scope.companyId(), null).encode(),
-                                new ScopeConfigKey(partnerId, scope.companyId(), scope.locationId()).encode())));
-        tables.bind(stores::get);
-        return tables;
+                        everywhere(CatalogTopic.SCOPE_CONFIGS),
+                        key -> true));
     }
 
-    /** Each key's record as it lies in the key's own partition, also where it can't be read. */
+    private Set<Integer> everywhere(CatalogTopic topic) {
+        return IntStream.range(0, count(topic)).boxed().collect(Collectors.toSet());
+    }
+
     private <T extends SpecificRecord> SnapshotTable byKey(CatalogTopic topic, Class<T> type, Set<String> keys) {
         int count = count(topic);
         Set<Integer> lie =
                 keys.stream().map(key -> Partitioning.byKey(key, count)).collect(Collectors.toSet());
+        return byKey(topic, type, lie, keys::contains);
+    }
+
+    /** Each key's record as it lies in the key's own partition, also where it can't be read. */
+    private <T extends SpecificRecord> SnapshotTable byKey(
+            CatalogTopic topic, Class<T> type, Set<Integer> lie, Predicate<String> keys) {
+        int count = count(topic);
         SnapshotTable stored = new SnapshotTable();
         TopicTable<T> table = new TopicTable<>(reader(topic, type));
         TopicReceiver both = record -> {
@@ -216,7 +414,7 @@ public final class RecordedCatalog implements AutoCloseable {
                 stored.accept(record);
             }
         };
-        TopicReading.toEnds(consumer, nameOf(topic), lie, both.only(keys::contains));
+        TopicReading.toEnds(consumer, nameOf(topic), lie, both.only(keys));
         note(table);
         return stored;
     }

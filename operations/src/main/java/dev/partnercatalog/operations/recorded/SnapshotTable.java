@@ -4,6 +4,7 @@ import dev.partnercatalog.operations.topic.TopicReceiver;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
@@ -16,17 +17,36 @@ import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /** A few records of a topic as bytes, in the place of the store that an application would fill from it. For one thread. */
-final class SnapshotTable implements ReadOnlyKeyValueStore<String, byte[]>, TopicReceiver {
+public final class SnapshotTable implements ReadOnlyKeyValueStore<String, byte[]>, TopicReceiver {
 
     private final NavigableMap<String, byte[]> records = new TreeMap<>();
 
+    /** Another table with the same records. */
+    public SnapshotTable copy() {
+        SnapshotTable copy = new SnapshotTable();
+        copy.records.putAll(records);
+        return copy;
+    }
+
+    /** Sets the record of a key; null takes it away. */
+    public void put(String key, byte @Nullable [] value) {
+        if (value == null) {
+            records.remove(key);
+        } else {
+            records.put(key, value);
+        }
+    }
+
+    /** The keys that begin like this. */
+    List<String> keys(String prefix) {
+        return records.tailMap(prefix, true).keySet().stream()
+                .takeWhile(key -> key.startsWith(prefix))
+                .toList();
+    }
+
     @Override
     public void accept(ConsumerRecord<String, byte[]> record) {
-        if (record.value() == null) {
-            records.remove(record.key());
-        } else {
-            records.put(record.key(), record.value());
-        }
+        put(record.key(), record.value());
     }
 
     @Override

@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.BiConsumer;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
@@ -31,6 +33,10 @@ public final class TopicTable<R extends SpecificRecord> implements TopicReceiver
     private final Consumer<UnreadableRecord> told;
     private final ConcurrentNavigableMap<String, Optional<R>> newest = new ConcurrentSkipListMap<>();
     private final FoundRecords unreadable = new FoundRecords();
+    private final BiPredicate<String, R> wanted;
+    private final int most;
+    private int count;
+    private volatile boolean full;
     private @Nullable OwnRecords<R> reader;
 
     /**
@@ -40,20 +46,47 @@ public final class TopicTable<R extends SpecificRecord> implements TopicReceiver
      * @param told of each record that can't be read, in the thread that fills the table
      */
     public TopicTable(IntFunction<OwnRecords<R>> readers, Consumer<UnreadableRecord> told) {
+        this(readers, told, (key, record) -> true, Integer.MAX_VALUE);
+    }
+
+    private TopicTable(
+            IntFunction<OwnRecords<R>> readers,
+            Consumer<UnreadableRecord> told,
+            BiPredicate<String, R> wanted,
+            int most) {
         this.readers = readers;
         this.told = told;
+        this.wanted = wanted;
+        this.most = most;
     }
 
     /** A table that is read once, and begun. */
     public TopicTable(OwnRecords<R> reader) {
-        this(partitions -> reader, record -> {});
+        this(reader, (key, record) -> true, Integer.MAX_VALUE);
+    }
+
+    /**
+     * A table that is read once, and begun.
+     *
+     * @param wanted of keys with their records; the others count as absent
+     * @param most records that are kept; the keys that come when there are as many are left out, see {@link #isFull}
+     */
+    public TopicTable(OwnRecords<R> reader, BiPredicate<String, R> wanted, int most) {
+        this(partitions -> reader, record -> {}, wanted, most);
         this.reader = reader;
+    }
+
+    /** Whether records were left out because there were too many. */
+    public boolean isFull() {
+        return full;
     }
 
     @Override
     public void begin(int partitions) {
         reader = readers.apply(partitions);
         newest.clear();
+        count = 0;
+        full = false;
         unreadable.clear();
     }
 
@@ -71,16 +104,38 @@ public final class TopicTable<R extends SpecificRecord> implements TopicReceiver
             return;
         }
         if (record.value() == null) {
-            newest.remove(record.key());
+            remove(record.key());
             unreadable.remove(slot(record));
             return;
         }
         try {
-            newest.put(record.key(), Optional.of(reading.value(record.key(), record.value())));
+            keep(record.key(), reading.value(record.key(), record.value()));
             unreadable.remove(slot(record));
         } catch (UnreadableRecordException e) {
-            newest.put(record.key(), Optional.empty());
+            put(record.key(), Optional.empty());
             leaveOut(reading, record, e);
+        }
+    }
+
+    private void keep(String key, R record) {
+        if (!wanted.test(key, record)) {
+            remove(key);
+        } else if (count < most || newest.containsKey(key)) {
+            put(key, Optional.of(record));
+        } else {
+            full = true;
+        }
+    }
+
+    private void put(String key, Optional<R> record) {
+        if (newest.put(key, record) == null) {
+            count++;
+        }
+    }
+
+    private void remove(String key) {
+        if (newest.remove(key) != null) {
+            count--;
         }
     }
 
@@ -128,6 +183,11 @@ public final class TopicTable<R extends SpecificRecord> implements TopicReceiver
         return newest.subMap(prefix, prefix + Character.MAX_VALUE).values().stream()
                 .flatMap(Optional::stream)
                 .toList();
+    }
+
+    /** Hands over all records that can be read with their keys, in order. */
+    public void forEach(BiConsumer<String, R> receiver) {
+        newest.forEach((key, record) -> record.ifPresent(value -> receiver.accept(key, value)));
     }
 
     /** The records that are left out, of very many only some. */

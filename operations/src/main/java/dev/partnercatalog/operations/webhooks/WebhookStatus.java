@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param due variants of which the partner has an earlier state, or none; a company that hasn't been compared yet counts
  *     as one
  * @param oldestDue since when the longest of these has been due, null where none is
+ * @param content what the partner has chosen that messages hold
  */
 public record WebhookStatus(
         String partnerId,
@@ -31,7 +32,8 @@ public record WebhookStatus(
         @Nullable Instant failingSince,
         @Nullable Instant backingOffUntil,
         long due,
-        @Nullable Instant oldestDue) {
+        @Nullable Instant oldestDue,
+        ChosenContent content) {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -86,7 +88,8 @@ public record WebhookStatus(
                         .filter(Objects::nonNull)
                         .min(Long::compare)
                         .map(Instant::ofEpochMilli)
-                        .orElse(null));
+                        .orElse(null),
+                ChosenContent.of(config.getWebhookControl().getSettings()));
     }
 
     private static @Nullable String reason(WebhookEndpoint failing) {
@@ -129,6 +132,9 @@ public record WebhookStatus(
         if (reason != null) {
             line.append("; ").append(reason);
         }
+        if (!content.isDefault()) {
+            line.append("; sends ").append(content.text());
+        }
         return line.toString();
     }
 
@@ -140,6 +146,9 @@ public record WebhookStatus(
         put(json, "backingOffUntil", backingOffUntil);
         json.put("due", due);
         put(json, "oldestDue", oldestDue);
+        if (!content.isDefault()) {
+            json.set("settings", content.json());
+        }
         return json.toString();
     }
 

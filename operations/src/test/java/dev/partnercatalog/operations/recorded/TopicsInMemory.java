@@ -2,6 +2,8 @@ package dev.partnercatalog.operations.recorded;
 
 import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.operations.topic.LogConsumer;
+import dev.partnercatalog.records.FieldChange;
+import dev.partnercatalog.records.HeldLayer;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.resolution.Scope;
@@ -17,8 +19,12 @@ import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.streams.StreamsApp;
+import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.avro.specific.SpecificRecord;
 
 /** The topics that a {@link RecordedCatalog} reads, with what the resolver would write there. */
@@ -33,9 +39,32 @@ public final class TopicsInMemory implements AutoCloseable {
     private final RegistryDouble registryServer = new RegistryDouble();
     private final SchemaRegistry registry = new SchemaRegistry(registryServer.url(), Duration.ofSeconds(5));
     private final LogConsumer consumer = new LogConsumer();
+    private final AtomicInteger partitionsAsked = new AtomicInteger();
+    private long offset;
 
     public RecordedCatalog catalog() {
-        return new RecordedCatalog(KAFKA, registry, topic -> PARTITIONS, consumer.another());
+        return new RecordedCatalog(
+                KAFKA,
+                registry,
+                topic -> {
+                    partitionsAsked.incrementAndGet();
+                    return PARTITIONS;
+                },
+                consumer.another());
+    }
+
+    /** How often catalogs asked for a topic's number of partitions. */
+    public int partitionsAsked() {
+        return partitionsAsked.get();
+    }
+
+    /** The settings by which the topics are found. */
+    public static KafkaSettings kafka() {
+        return KAFKA;
+    }
+
+    public SchemaRegistry registry() {
+        return registry;
     }
 
     /** BPD's layer. */
@@ -43,13 +72,17 @@ public final class TopicsInMemory implements AutoCloseable {
         layer("", BpdVariant.class, variant);
     }
 
-    /** A layer of another kind, by what follows the barcode in its key. */
+    /** A layer of another kind, by what follows the barcode in its key; its event came to partition 3. */
     public <T extends SpecificRecord> void layer(String rest, Class<T> type, T value) {
+        offset++;
+        FieldChange made = new FieldChange(3, offset, 1_000_000 * offset, List.of());
         consumer.write(
                 StreamsApp.layersTopic(KAFKA),
                 Partitioning.byBarcode(BARCODE, PARTITIONS),
                 BARCODE + "/" + rest,
-                new SingleObjectSerde<>(type).encode(value));
+                new SingleObjectSerde<>(HeldLayer.class)
+                        .encode(new HeldLayer(
+                                ByteBuffer.wrap(new SingleObjectSerde<>(type).encode(value)), List.of(made))));
     }
 
     /** The entry that follows from the layers written so far, as a location's or, at company scope, a company's. */
@@ -72,6 +105,23 @@ public final class TopicsInMemory implements AutoCloseable {
                 new ListingKey(companyId, locationId, sku).encode(),
                 Partitioning.byCompany(companyId, PARTITIONS),
                 new SkuBarcode(BARCODE));
+    }
+
+    /** What the resolver counts of a barcode: so many entries of companies and locations, of so many blocks together. */
+    public void total(long entries, long blocks) {
+        consumer.write(
+                StreamsApp.layersTopic(KAFKA),
+                Partitioning.byBarcode(BARCODE, PARTITIONS),
+                BARCODE + " ",
+                ByteBuffer.allocate(2 * Long.BYTES)
+                        .putLong(entries)
+                        .putLong(blocks)
+                        .array());
+    }
+
+    /** The subjects that the registry has a schema of. */
+    public Set<String> subjects() {
+        return registryServer.subjects();
     }
 
     /** A record of a topic that is partitioned by its whole key. */

@@ -1,0 +1,126 @@
+package dev.partnercatalog.cli.completeness;
+
+import dev.partnercatalog.cli.ProgramVersion;
+import dev.partnercatalog.cli.Range;
+import dev.partnercatalog.cli.connection.ConnectionOptions;
+import dev.partnercatalog.cli.connection.LeftOut;
+import dev.partnercatalog.operations.completeness.CompletenessReading;
+import dev.partnercatalog.operations.completeness.CompletenessReport;
+import dev.partnercatalog.operations.completeness.Limits;
+import dev.partnercatalog.operations.recorded.RecordedCatalog;
+import dev.partnercatalog.schemas.key.Ids;
+import dev.partnercatalog.schemas.key.InvalidKeyException;
+import java.time.Duration;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code ./catalog completeness}. */
+@Command(
+        name = "completeness",
+        mixinStandardHelpOptions = true,
+        versionProvider = ProgramVersion.class,
+        description = {
+            "Tell what listed variants lack, by company and by partner.",
+            "Counts those without an entry in BPD, an image, a unit, a potency or its unit, and those that can't be"
+                    + " converted to a configured unit, with the values that are at fault. Reads Kafka and the registry;"
+                    + " no application need run."
+        })
+public final class CompletenessCommand implements Runnable {
+
+    private final Function<ConnectionOptions, RecordedCatalog> connector;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private ConnectionOptions connection = new ConnectionOptions();
+
+    @Option(names = "--company", paramLabel = "ID", description = "This company alone.")
+    private @Nullable Long companyId;
+
+    @Option(
+            names = "--partner-id",
+            paramLabel = "ID",
+            description = "The companies of this partner alone, and as it alone reads them.")
+    private @Nullable String partnerId;
+
+    @Range(min = 1, max = 86_400)
+    @Option(
+            names = "--seconds",
+            paramLabel = "N",
+            defaultValue = "3600",
+            description = "Read for N seconds at most. Default: ${DEFAULT-VALUE}")
+    private int seconds;
+
+    @Range(min = 1, max = 1_000_000_000)
+    @Option(
+            names = "--listings",
+            paramLabel = "N",
+            defaultValue = "1000000",
+            description =
+                    "Keep N listings of a partition in memory at most, 200 to 600 bytes each: the more the fewer list the"
+                            + " same variant. ./catalog gives it 1.5 GiB; CATALOG_JAVA_OPTIONS=-Xmx... gives another size."
+                            + " Default: ${DEFAULT-VALUE}")
+    private int listings;
+
+    @Range(min = 0, max = 100_000)
+    @Option(
+            names = "--examples",
+            paramLabel = "N",
+            defaultValue = "5",
+            description = "Name N variants of each company or partner that lack the same. Default: ${DEFAULT-VALUE}")
+    private int examples;
+
+    @Range(min = 0, max = 1_000_000)
+    @Option(
+            names = "--conversions",
+            paramLabel = "N",
+            defaultValue = "100",
+            description = "Name N values that keep units from being converted. Default: ${DEFAULT-VALUE}")
+    private int conversions;
+
+    @Option(names = "--json", description = "One JSON object, for programs.")
+    private boolean json;
+
+    public CompletenessCommand() {
+        this(ConnectionOptions::recordedCatalog);
+    }
+
+    CompletenessCommand(Function<ConnectionOptions, RecordedCatalog> connector) {
+        this.connector = connector;
+    }
+
+    @Override
+    public void run() {
+        requireIds();
+        Limits limits = new Limits(listings, Duration.ofSeconds(seconds), examples, conversions);
+        try (RecordedCatalog catalog = connector.apply(connection)) {
+            CompletenessReport report = CompletenessReading.of(catalog, companyId, partnerId, limits);
+            if (json) {
+                spec.commandLine().getOut().println(report.json());
+            } else {
+                new CompletenessText(report).print(spec.commandLine().getOut());
+            }
+            LeftOut.print(report.unreadable(), spec);
+        }
+    }
+
+    private void requireIds() {
+        try {
+            if (companyId != null) {
+                Ids.requireNumber("--company", companyId);
+            }
+            if (partnerId != null) {
+                Ids.requireName("--partner-id", partnerId);
+            }
+        } catch (InvalidKeyException e) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package dev.partnercatalog.cli.completeness;
+
+import dev.partnercatalog.cli.connection.TextTable;
+import dev.partnercatalog.operations.completeness.CompletenessReport;
+import dev.partnercatalog.operations.completeness.Counted;
+import dev.partnercatalog.operations.completeness.FailedConversion;
+import dev.partnercatalog.operations.completeness.Lacking;
+import dev.partnercatalog.operations.explain.ShownValue;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/** What listed variants lack, as plain text. */
+record CompletenessText(CompletenessReport report) {
+
+    void print(PrintWriter out) {
+        out.println("Listed variants, and how many lack what; each once for each company");
+        printCounts("company", report.companies(), out);
+        out.println();
+        out.println("As partners read them");
+        printCounts("partner", report.partners(), out);
+        if (!report.conversions().isEmpty()) {
+            out.println();
+            out.println("Values that keep a configured unit from being converted to (D7)");
+            printConversions(out);
+        }
+        report.stopped().forEach(why -> out.println("Stopped early. " + why));
+    }
+
+    private static <K> void printCounts(String name, Map<K, Counted> counts, PrintWriter out) {
+        TextTable table = new TextTable();
+        List<String> headers = new ArrayList<>(List.of(name, "listed"));
+        Arrays.stream(Lacking.values()).map(Lacking::jsonName).forEach(headers::add);
+        table.add(headers);
+        counts.forEach((id, counted) -> {
+            List<String> row = new ArrayList<>(List.of(id.toString(), Long.toString(counted.listed())));
+            for (Lacking what : Lacking.values()) {
+                row.add(Long.toString(counted.lacking(what)));
+            }
+            table.add(row);
+        });
+        table.print(out, "  ");
+        counts.forEach((id, counted) -> {
+            for (Lacking what : Lacking.values()) {
+                if (!counted.examples(what).isEmpty()) {
+                    out.println("  " + name + " " + id + ", " + what.jsonName() + ": "
+                            + String.join(", ", counted.examples(what))
+                            + (counted.examples(what).size() < counted.lacking(what) ? ", …" : ""));
+                }
+            }
+        });
+    }
+
+    private void printConversions(PrintWriter out) {
+        TextTable table = new TextTable();
+        table.add(List.of("partner", "company", "barcode", "configured", "field", "value", "why"));
+        for (FailedConversion conversion : report.conversions()) {
+            table.add(List.of(
+                    conversion.partnerId(),
+                    Long.toString(conversion.companyId()),
+                    conversion.barcode(),
+                    ShownValue.of(conversion.fault().wantedUnit()),
+                    ShownValue.printable(conversion.fault().field()),
+                    ShownValue.of(conversion.fault().value()),
+                    conversion.fault().reason().words()));
+        }
+        table.print(out, "  ");
+        if (report.unnamedConversions() > 0) {
+            out.println("  and " + report.unnamedConversions() + " more");
+        }
+    }
+}

@@ -1,0 +1,9 @@
+/**
+ * The command that tells what listed variants lack.
+ *
+ * <p>Nothing is counted here.
+ */
+@NullMarked
+package dev.partnercatalog.cli.completeness;
+
+import org.jspecify.annotations.NullMarked;

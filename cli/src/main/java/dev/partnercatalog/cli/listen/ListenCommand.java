@@ -1,0 +1,175 @@
+package dev.partnercatalog.cli.listen;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.partnercatalog.cli.ProgramVersion;
+import dev.partnercatalog.cli.Range;
+import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.runtime.PrintableText;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.net.BindException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
+import java.util.Base64;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code ./catalog listen}. */
+@Command(
+        name = "listen",
+        mixinStandardHelpOptions = true,
+        versionProvider = ProgramVersion.class,
+        description = {
+            "Receive webhooks on this machine, for those who develop a partner's receiver.",
+            "Each message is verified with the partner's webhook secret and printed; one that can't be verified is"
+                    + " refused, and the reason is printed. Listens on 127.0.0.1 only. Needs neither Kafka nor the"
+                    + " registry. Ctrl-C ends it.",
+            "The secret is in $CATALOG_WEBHOOK_SECRET or in the file of --secret-file, never among the arguments, which"
+                    + " others on this machine can see."
+        })
+public final class ListenCommand implements Runnable {
+
+    static final int DEFAULT_PORT = 8099;
+
+    private static final String SECRET = "CATALOG_WEBHOOK_SECRET";
+    private static final String SECRET_PREFIX = "whsec_";
+    private static final int MAX_SECRET = 520;
+    private static final int SECRET_FILE_BYTES = 1_024;
+
+    private final UnaryOperator<@Nullable String> environment;
+    private final Consumer<Runnable> onStop;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Range(min = 0, max = Range.MAX_PORT)
+    @Option(
+            names = "--port",
+            paramLabel = "PORT",
+            defaultValue = "" + DEFAULT_PORT,
+            description = "Where to listen; 0 for a free port. Default ${DEFAULT-VALUE}.")
+    private int port;
+
+    @Option(
+            names = "--secret-file",
+            paramLabel = "FILE",
+            description = "Holds the webhook secret, whsec_..., instead of $" + SECRET + ".")
+    private @Nullable Path secretFile;
+
+    @Range(min = 200, max = 599)
+    @Option(
+            names = "--status",
+            paramLabel = "STATUS",
+            defaultValue = "204",
+            description = "What to answer to verified messages, to see what the service does with it. Default"
+                    + " ${DEFAULT-VALUE}.")
+    private int status;
+
+    @Option(names = "--json", description = "Print each verified message as one line of JSON, and nothing else.")
+    private boolean json;
+
+    public ListenCommand() {
+        this(System::getenv, stop -> Runtime.getRuntime().addShutdownHook(new Thread(stop, "stop")));
+    }
+
+    /**
+     * As it is run by a test.
+     *
+     * @param environment gives variables by their names
+     * @param onStop takes the action to run when the process is told to stop
+     */
+    ListenCommand(UnaryOperator<@Nullable String> environment, Consumer<Runnable> onStop) {
+        this.environment = environment;
+        this.onStop = onStop;
+    }
+
+    @Override
+    public void run() {
+        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter err = spec.commandLine().getErr();
+        CountDownLatch stopped = new CountDownLatch(1);
+        try (WebhookReceiver receiver = WebhookReceiver.start(
+                port, secret(), status, (message, body) -> print(out, message, body), reason -> refuse(err, reason))) {
+            err.println("listening at " + receiver.url() + ", answering " + status + "; Ctrl-C ends it");
+            onStop.accept(stopped::countDown);
+            stopped.await();
+        } catch (BindException e) {
+            throw new OperatorFault("port " + port + " is taken: another one with --port", e);
+        } catch (IOException e) {
+            throw new OperatorFault("can't listen at port " + port + ": " + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void print(PrintWriter out, JsonNode message, String body) {
+        if (json) {
+            out.println(line(body));
+        } else {
+            var lines = MessageText.lines(message);
+            out.println(time() + "  " + lines.get(0));
+            lines.stream().skip(1).forEach(out::println);
+        }
+        out.flush();
+    }
+
+    /** JSON as it came, but on one line and without what steers a terminal. It says the same. */
+    private static String line(String json) {
+        // Between JSON's tokens these mean no more than a space, and inside of texts there are none.
+        return PrintableText.of(json.replaceAll("[\\t\\n\\r]", " "));
+    }
+
+    private static void refuse(PrintWriter err, String reason) {
+        err.println(time() + "  a request was refused: " + PrintableText.of(reason));
+        err.flush();
+    }
+
+    private static LocalTime time() {
+        return LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS);
+    }
+
+    private String secret() {
+        String variable = environment.apply(SECRET);
+        if (secretFile == null && (variable == null || variable.isBlank())) {
+            throw new OperatorFault("the webhook secret is missing: set $" + SECRET + ", or name its file with"
+                    + " --secret-file. './catalog client create' prints it, and POST /v1/partner/webhook/rotate-secret"
+                    + " makes a new one");
+        }
+        String secret = (secretFile == null ? variable : read(secretFile)).strip();
+        if (!isSecret(secret)) {
+            throw new OperatorFault("the webhook secret in " + (secretFile == null ? "$" + SECRET : secretFile)
+                    + " is out of form: expected whsec_ and base64");
+        }
+        return secret;
+    }
+
+    private static boolean isSecret(String text) {
+        if (!text.startsWith(SECRET_PREFIX) || text.length() > MAX_SECRET) {
+            return false;
+        }
+        try {
+            return Base64.getDecoder().decode(text.substring(SECRET_PREFIX.length())).length > 0;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    private static String read(Path file) {
+        try (InputStream in = Files.newInputStream(file)) {
+            return new String(in.readNBytes(SECRET_FILE_BYTES), StandardCharsets.US_ASCII);
+        } catch (IOException e) {
+            throw new OperatorFault("--secret-file: can't read " + file + ": " + e, e);
+        }
+    }
+}

@@ -1,0 +1,172 @@
+package dev.partnercatalog.cli.listen;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.standardwebhooks.Webhook;
+import com.standardwebhooks.exceptions.EmptyWebhookSecretException;
+import com.standardwebhooks.exceptions.WebhookVerificationException;
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+
+/**
+ * A partner's end of the webhook, as a partner would write it: it takes what is signed with the partner's secret, by the
+ * reference library of Standard Webhooks, and refuses everything else. Listens on the loopback address only, and takes one
+ * request after the other, so that it holds one body at most.
+ */
+public final class WebhookReceiver implements AutoCloseable {
+
+    /** More than the largest record there can be. */
+    static final int MAX_BODY_BYTES = 16 << 20;
+
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+    private static final String PATH = "/webhook";
+    private static final Duration TOLERANCE = Duration.ofMinutes(5);
+    private static final List<String> SIGNED_BY = List.of("webhook-id", "webhook-timestamp", "webhook-signature");
+
+    private final HttpServer server;
+    private final Webhook verifier;
+    private final int status;
+    private final BiConsumer<JsonNode, String> accepted;
+    private final Consumer<String> refused;
+
+    private WebhookReceiver(
+            HttpServer server,
+            Webhook verifier,
+            int status,
+            BiConsumer<JsonNode, String> accepted,
+            Consumer<String> refused) {
+        this.server = server;
+        this.verifier = verifier;
+        this.status = status;
+        this.accepted = accepted;
+        this.refused = refused;
+    }
+
+    /** As {@link #start(int, String, int, BiConsumer, Consumer)}, on a free port, answering 204. */
+    public static WebhookReceiver start(String secret, Consumer<JsonNode> accepted, Consumer<String> refused)
+            throws IOException {
+        return start(0, secret, 204, (message, body) -> accepted.accept(message), refused);
+    }
+
+    /**
+     * Listens on a port.
+     *
+     * @param port 0 for a free one
+     * @param secret the partner's, {@code whsec_} and base64
+     * @param status with which messages whose signature is right are answered
+     * @param accepted gets each message whose signature is right, and its body as it came, one after the other
+     * @param refused gets the reason for each other request
+     * @throws IllegalArgumentException if the secret is none
+     * @throws IOException if the port is taken
+     */
+    public static WebhookReceiver start(
+            int port, String secret, int status, BiConsumer<JsonNode, String> accepted, Consumer<String> refused)
+            throws IOException {
+        Webhook verifier = verifier(secret);
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
+        WebhookReceiver receiver = new WebhookReceiver(server, verifier, status, accepted, refused);
+        server.createContext("/", receiver::receive);
+        server.start();
+        return receiver;
+    }
+
+    private static Webhook verifier(String secret) {
+        try {
+            return new Webhook(secret);
+        } catch (EmptyWebhookSecretException e) {
+            throw new IllegalArgumentException("the webhook secret is empty", e);
+        }
+    }
+
+    /** Where it takes messages; any other path is the same to it. */
+    public URI url() {
+        return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + PATH);
+    }
+
+    private void receive(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            byte[] body = exchange.getRequestBody().readNBytes(MAX_BODY_BYTES + 1);
+            exchange.sendResponseHeaders(
+                    take(exchange.getRequestMethod(), lowerCase(exchange.getRequestHeaders()), body), -1);
+        }
+    }
+
+    private int take(String method, Map<String, List<String>> headers, byte[] body) {
+        if (!method.equals("POST")) {
+            return refuse(405, "it is a " + method + ", but messages come as POST");
+        }
+        if (body.length > MAX_BODY_BYTES) {
+            return refuse(413, "its body is larger than " + MAX_BODY_BYTES + " bytes");
+        }
+        List<String> missing =
+                SIGNED_BY.stream().filter(name -> !headers.containsKey(name)).toList();
+        if (!missing.isEmpty()) {
+            return refuse(401, "it isn't signed: it lacks " + String.join(" and ", missing));
+        }
+        String text = new String(body, StandardCharsets.UTF_8);
+        try {
+            verifier.verify(text, headers);
+        } catch (WebhookVerificationException e) {
+            return refuse(401, reason(headers, String.valueOf(e.getMessage())));
+        }
+        try {
+            accepted.accept(JSON.readTree(text), text);
+        } catch (JsonProcessingException e) {
+            return refuse(400, "its signature is right, but its body is no JSON: " + e.getOriginalMessage());
+        }
+        return status;
+    }
+
+    private int refuse(int answer, String reason) {
+        refused.accept(reason);
+        return answer;
+    }
+
+    private static String reason(Map<String, List<String>> headers, String byLibrary) {
+        String timestamp =
+                headers.getOrDefault("webhook-timestamp", List.of("")).get(0);
+        if (!timestamp.matches("[0-9]{1,12}")) {
+            return "its webhook-timestamp is no number of seconds";
+        }
+        Duration age = Duration.between(Instant.ofEpochSecond(Long.parseLong(timestamp)), Instant.now());
+        if (age.abs().compareTo(TOLERANCE) > 0) {
+            return "its webhook-timestamp is " + age.abs().toSeconds() + " s " + (age.isNegative() ? "ahead" : "ago")
+                    + ": it is repeated, or a clock is wrong";
+        }
+        int signatures =
+                headers.getOrDefault("webhook-signature", List.of("")).get(0).split(" ", -1).length;
+        return "its signature doesn't fit the secret (" + byLibrary + "; it has "
+                + (signatures == 1 ? "one signature" : signatures + " signatures")
+                + "): the secret is another partner's or was replaced, or the body was changed on its way";
+    }
+
+    /** The library looks headers up in lower case; the server spells them its own way. */
+    private static Map<String, List<String>> lowerCase(Headers headers) {
+        Map<String, List<String>> result = new TreeMap<>();
+        headers.forEach((name, values) -> result.put(name.toLowerCase(Locale.ROOT), values));
+        return result;
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+    }
+}

@@ -1,0 +1,123 @@
+package dev.partnercatalog.cli.publish;
+
+import dev.partnercatalog.cli.ProgramVersion;
+import dev.partnercatalog.cli.Range;
+import dev.partnercatalog.cli.connection.ConnectionOptions;
+import dev.partnercatalog.cli.connection.LeftOut;
+import dev.partnercatalog.operations.preview.Limits;
+import dev.partnercatalog.operations.preview.Preview;
+import dev.partnercatalog.operations.preview.Previewing;
+import dev.partnercatalog.operations.preview.ProposedEvents;
+import dev.partnercatalog.operations.recorded.RecordedCatalog;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code ./catalog preview FILE...}. */
+@Command(
+        name = "preview",
+        mixinStandardHelpOptions = true,
+        versionProvider = ProgramVersion.class,
+        description = {
+            "Tell what events would change of partners' records, and publish nothing.",
+            "Takes the files that publish takes, several at once. The resolver's own code applies the events to what the"
+                    + " topics hold now. Each event that doesn't fit or would be refused is named on standard error; the"
+                    + " exit status is 1 then. Reads Kafka and the registry; no application need run."
+        })
+public final class PreviewCommand implements Callable<Integer> {
+
+    private final Function<ConnectionOptions, RecordedCatalog> connector;
+    private final Function<ConnectionOptions, SchemaRegistry> registries;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private ConnectionOptions connection = new ConnectionOptions();
+
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "FILE",
+            description = "NDJSON or CSV in UTF-8, compressed with gzip or not; - for standard input.")
+    private List<String> files = List.of();
+
+    @Option(
+            names = "--topic",
+            paramLabel = "TOPIC",
+            converter = InputTopic.class,
+            description = "Topic of all the files, without the prefix. Default: the one that a file is named after, as "
+                    + "listings.ndjson is.")
+    private @Nullable CatalogTopic topic;
+
+    @Mixin
+    private FormatOption format = new FormatOption();
+
+    @Range(min = 1, max = 100_000)
+    @Option(
+            names = "--events",
+            paramLabel = "N",
+            defaultValue = "10000",
+            description = "Take the first N events. Default: ${DEFAULT-VALUE}")
+    private int events;
+
+    @Range(min = 1, max = 86_400)
+    @Option(
+            names = "--seconds",
+            paramLabel = "N",
+            defaultValue = "120",
+            description = "Read for N seconds at most, and compare for as many. Default: ${DEFAULT-VALUE}")
+    private int seconds;
+
+    @Range(min = 0, max = 1_000)
+    @Option(
+            names = "--examples",
+            paramLabel = "N",
+            defaultValue = "5",
+            description = "Show N records, before and after. Default: ${DEFAULT-VALUE}")
+    private int examples;
+
+    @Option(names = "--json", description = "One JSON object, for programs.")
+    private boolean json;
+
+    public PreviewCommand() {
+        this(ConnectionOptions::recordedCatalog, ConnectionOptions::registry);
+    }
+
+    PreviewCommand(
+            Function<ConnectionOptions, RecordedCatalog> connector,
+            Function<ConnectionOptions, SchemaRegistry> registries) {
+        this.connector = connector;
+        this.registries = registries;
+    }
+
+    @Override
+    public Integer call() {
+        Limits limits = Limits.OF_COMMAND.with(events, Duration.ofSeconds(seconds), examples);
+        try (RecordedCatalog catalog = connector.apply(connection)) {
+            ProposedEvents proposed = new ProposedEvents(connection.kafka(), registries.apply(connection), limits);
+            for (String name : files) {
+                EventFile file = format.file(name);
+                CatalogTopic of = file.topic(topic);
+                file.use(of, false, lines -> {
+                    proposed.read(of, file.name(), lines);
+                    return proposed;
+                });
+            }
+            Preview preview = Previewing.of(proposed, catalog, limits);
+            new PreviewText(preview).print(spec.commandLine(), json);
+            LeftOut.print(preview.unreadable(), spec);
+            return preview.faulty() == 0 ? ExitCode.OK : ExitCode.SOFTWARE;
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package dev.partnercatalog.cli.webhooks;
+
+import dev.partnercatalog.cli.ProgramVersion;
+import dev.partnercatalog.cli.connection.ConnectionOptions;
+import dev.partnercatalog.cli.connection.KafkaLog;
+import dev.partnercatalog.cli.connection.LeftOut;
+import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.recorded.RecordedCatalog;
+import dev.partnercatalog.operations.topic.Brokers;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.LogReader;
+import dev.partnercatalog.runtime.configuration.ConfigurationTables;
+import dev.partnercatalog.schemas.key.Ids;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.webhook.CopyReport;
+import dev.partnercatalog.webhook.HeldCopies;
+import dev.partnercatalog.webhook.state.UnknownFormatException;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code ./catalog webhooks verify}. */
+@Command(
+        name = "verify",
+        mixinStandardHelpOptions = true,
+        versionProvider = ProgramVersion.class,
+        description = {
+            "Compare what a partner has, as webhook-sink believes, with what it should have.",
+            "Reads the catalog's topics anew, so it also finds what webhook-sink has missed. No application need run."
+        },
+        footer = {"", "Exit status: 0 the partner has all that it should have, 1 it doesn't or a fault, 2 wrong usage."
+        })
+public final class WebhooksVerifyCommand implements Callable<Integer> {
+
+    private static final int DIFFERENT = 1;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Parameters(paramLabel = "PARTNER", description = "As 'webhooks status' shows it.")
+    private String partnerId = "";
+
+    @Option(names = "--company", paramLabel = "ID", description = "This company alone.")
+    private @Nullable Long companyId;
+
+    @Option(
+            names = "--location",
+            paramLabel = "ID",
+            description = "This location of the company alone; the company's id for company scope.")
+    private @Nullable Long locationId;
+
+    @Option(names = "--json", description = "One JSON object, for programs.")
+    private boolean json;
+
+    @Mixin
+    private ConnectionOptions connection = new ConnectionOptions();
+
+    @Override
+    public Integer call() {
+        require(Ids.isName(partnerId), "PARTNER isn't a partner's id");
+        require(companyId != null || locationId == null, "--location needs --company");
+        require(companyId == null || Ids.isNumber(companyId), "--company isn't a company's id");
+        require(locationId == null || Ids.isNumber(locationId), "--location isn't a location's id");
+        KafkaLog.silence();
+        CopyReport report = verify(connection.kafka(), connection.registry());
+        LeftOut.print(report.unreadable(), spec);
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(json ? CopyReportText.json(report) : CopyReportText.text(report));
+        return report.isRight() ? 0 : DIFFERENT;
+    }
+
+    private CopyReport verify(KafkaSettings kafka, SchemaRegistry registry) {
+        Brokers brokers = new Brokers(kafka);
+        int partitions = brokers.partitionsOf(CatalogTopic.COMPANY_VARIANTS);
+        brokers.partitionsOf(HeldCopies.changelog(kafka)); // Refuses with a reason if webhook-sink has never run.
+        try (RecordedCatalog catalog = RecordedCatalog.connect(kafka, registry);
+                Consumer<byte[], byte[]> consumer = brokers.bytesConsumer()) {
+            ConfigurationTables configurations = catalog.configurations(partnerId);
+            if (configurations.partner(partnerId) == null) {
+                throw new OperatorFault("there is no partner " + partnerId + ": see './catalog webhooks status'");
+            }
+            CopyReport report = new HeldCopies(kafka, registry, partitions, topic -> new LogReader(consumer, topic))
+                    .verify(configurations, partnerId, companyId, locationId);
+            if (report == null) {
+                throw new OperatorFault("the webhook of partner " + partnerId
+                        + " is disabled, so nothing is sent to it and there is nothing to compare");
+            }
+            return report;
+        } catch (UnknownFormatException e) {
+            throw new OperatorFault(e.getMessage() + ": use the version that webhook-sink runs", e);
+        }
+    }
+
+    private void require(boolean condition, String problem) {
+        if (!condition) {
+            throw new ParameterException(spec.commandLine(), problem);
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package dev.partnercatalog.cli.completeness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.events.CompanyOverride;
+import dev.partnercatalog.events.Range;
+import dev.partnercatalog.operations.recorded.ExampleCatalog;
+import dev.partnercatalog.operations.recorded.TopicsInMemory;
+import dev.partnercatalog.resolution.Scope;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+class CompletenessCommandTest {
+
+    private final TopicsInMemory topics = new TopicsInMemory();
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @BeforeEach
+    void publish() {
+        new ExampleCatalog(topics).publishEverything(true);
+        topics.layer(
+                "7/#override",
+                CompanyOverride.class,
+                CompanyOverride.newBuilder(ExampleCatalog.override())
+                        .setThc(new Range("1,260mg\u001b[2J", "", ""))
+                        .build());
+        topics.resolve(Scope.ofCompany(7), 20);
+    }
+
+    @AfterEach
+    void close() {
+        topics.close();
+    }
+
+    @Test
+    void counts_come_by_company_and_by_partner_with_the_values_at_fault() {
+        assertThat(run()).isZero();
+        assertThat(out.toString())
+                .containsSubsequence(
+                        "company  listed  entry  image  unit  potency  potency_unit  conversion",
+                        "7        1       0      0      0     0        0             0",
+                        "As partners read them",
+                        "p        1       0      0      0     0        0             1",
+                        "partner p, conversion: 7/4001",
+                        "Values that keep a configured unit",
+                        "4001     \"mg/g\"      thc.avg  \"1,260mg\\u001B[2J\"  it is no plain decimal number")
+                .doesNotContain("\u001b");
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void programs_get_one_json_object() {
+        assertThat(run("--json", "--partner-id", "p")).isZero();
+        assertThat(out.toString())
+                .startsWith("{\"companies\":{\"7\":{\"listed\":1,")
+                .contains("\"reason\":\"NO_NUMBER\",\"field\":\"thc.avg\"")
+                .hasLineCount(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--company 0", "--company x", "--partner-id a/b", "--seconds -1 x"})
+    void what_is_out_of_form_is_wrong_usage(String arguments) {
+        assertThat(run(arguments.split(" "))).isEqualTo(2);
+        assertThat(err.toString()).isNotEmpty();
+    }
+
+    private int run(String... arguments) {
+        return new CommandLine(new CompletenessCommand(options -> topics.catalog()))
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .execute(arguments);
+    }
+}

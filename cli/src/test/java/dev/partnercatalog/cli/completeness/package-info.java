@@ -1,0 +1,4 @@
+@NullMarked
+package dev.partnercatalog.cli.completeness;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,94 @@
+package dev.partnercatalog.cli.publish;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.partnercatalog.operations.recorded.ExampleCatalog;
+import dev.partnercatalog.operations.recorded.TopicsInMemory;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class PreviewCommandTest {
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    private final TopicsInMemory topics = new TopicsInMemory();
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @BeforeEach
+    void publish() {
+        new ExampleCatalog(topics).publishEverything(true);
+    }
+
+    @AfterEach
+    void close() {
+        topics.close();
+    }
+
+    @Test
+    void what_would_change_is_told_by_partner_and_field_with_an_example() throws IOException {
+        String file = file(
+                "company-overrides.ndjson",
+                "{\"companyId\": 7, \"barcode\": \"4001\", \"name\": \"New\", \"thc\": {\"avg\": \"20.1\"}, \"effects\": []}");
+        assertThat(run(file)).isZero();
+        assertThat(out.toString())
+                .isEqualTo(String.join(
+                        System.lineSeparator(),
+                        "1 event would change 1 record of 1 partner: 1 changed, 0 added, 0 removed. Nothing was published.",
+                        "",
+                        "  partner  changed  added  removed",
+                        "  p        1        0      0",
+                        "",
+                        "  field  records",
+                        "  name   1",
+                        "",
+                        "Partner p, company 7, location 70, barcode 4001: changed",
+                        "  name  \"Blue Dream 3.5 g\" -> \"New\"",
+                        ""));
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void an_event_that_does_not_fit_is_named_and_ends_with_status_1() throws IOException {
+        String file = file("a.csv", "companyId,barcode,nam\n7,4001,New\n");
+        assertThat(run("--topic", "company-overrides", file)).isEqualTo(1);
+        assertThat(err.toString()).contains(file + ":1: nam: CompanyOverride has no such field");
+        assertThat(out.toString()).startsWith("0 events would change 0 records of 0 partners");
+    }
+
+    @Test
+    void several_files_are_previewed_together_and_programs_get_json() throws IOException {
+        String products = file("bpd-variants.ndjson", "{\"barcode\": \"4002\", \"name\": \"New\"}");
+        String listings = file(
+                "listings.ndjson",
+                "{\"companyId\": 7, \"locationId\": 70, \"sku\": \"n\", \"barcode\": \"4002\"}\n".repeat(3));
+        assertThat(run("--json", "--events", "2", products, listings)).isZero();
+        JsonNode json = new ObjectMapper().readTree(out.toString());
+        assertThat(json.at("/records/added").asInt()).isEqualTo(1);
+        assertThat(json.at("/partners/p/added").asInt()).isEqualTo(1);
+        assertThat(json.at("/examples/0/kind").asText()).isEqualTo("added");
+        assertThat(json.at("/stopped/0").asText()).isEqualTo("Only the first 2 events were taken.");
+    }
+
+    private String file(String name, String content) throws IOException {
+        return Files.writeString(folder.resolve(name), content).toString();
+    }
+
+    private int run(String... arguments) {
+        return new CommandLine(new PreviewCommand(options -> topics.catalog(), options -> topics.registry()))
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .execute(arguments);
+    }
+}

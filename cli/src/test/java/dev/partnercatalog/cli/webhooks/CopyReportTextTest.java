@@ -1,0 +1,56 @@
+package dev.partnercatalog.cli.webhooks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.webhook.CopyReport;
+import dev.partnercatalog.webhook.reconcile.Verification.Finding;
+import dev.partnercatalog.webhook.state.ScopedVariant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class CopyReportTextTest {
+
+    private static final ScopedVariant A = new ScopedVariant(7, 70, "A");
+    private static final ScopedVariant B = new ScopedVariant(7, 7, "B");
+
+    private static CopyReport report(Map<Finding, Long> counts, Map<Finding, List<ScopedVariant>> examples) {
+        return new CopyReport("menuboard", counts, examples, List.of());
+    }
+
+    private static CopyReport different() {
+        return report(
+                Map.of(Finding.AGREES, 12L, Finding.DIFFERS, 3L, Finding.EXTRA, 1L),
+                Map.of(Finding.DIFFERS, List.of(A, B), Finding.EXTRA, List.of(A)));
+    }
+
+    @Test
+    void people_read_the_counts_and_the_first_variants_of_each_kind() {
+        assertThat(CopyReportText.text(different()).lines())
+                .containsExactly(
+                        "menuboard: 12 agree, 0 due, 0 in doubt, 3 differ, 0 missing, 1 held but not listed",
+                        "  differ: company 7, location 70, A",
+                        "  differ: company 7, location 7, B",
+                        "  differ: and 1 more",
+                        "  held but not listed: company 7, location 70, A");
+        assertThat(different().isRight()).isFalse();
+    }
+
+    @Test
+    void programs_read_one_object() {
+        assertThat(CopyReportText.json(different()))
+                .isEqualTo("{\"partnerId\":\"menuboard\",\"equal\":false,\"agree\":12,\"due\":0,\"inDoubt\":0,"
+                        + "\"unreadable\":0,\"differ\":3,\"missing\":0,\"heldButNotListed\":1,\"examples\":{"
+                        + "\"differ\":[{\"companyId\":7,\"locationId\":70,\"barcode\":\"A\"},"
+                        + "{\"companyId\":7,\"locationId\":7,\"barcode\":\"B\"}],"
+                        + "\"heldButNotListed\":[{\"companyId\":7,\"locationId\":70,\"barcode\":\"A\"}]}}");
+    }
+
+    @Test
+    void a_copy_is_right_only_if_everything_agrees() {
+        assertThat(report(Map.of(Finding.AGREES, 12L), Map.of()).isRight()).isTrue();
+        for (Finding finding : Finding.values()) {
+            assertThat(report(Map.of(finding, 1L), Map.of()).isRight()).isEqualTo(finding == Finding.AGREES);
+        }
+    }
+}

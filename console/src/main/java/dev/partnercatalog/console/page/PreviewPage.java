@@ -1,0 +1,140 @@
+package dev.partnercatalog.console.page;
+
+import dev.partnercatalog.console.access.Visitor;
+import dev.partnercatalog.console.html.Attribute;
+import dev.partnercatalog.console.html.Html;
+import dev.partnercatalog.console.html.Place;
+import dev.partnercatalog.console.html.Table;
+import dev.partnercatalog.console.html.Tag;
+import dev.partnercatalog.operations.explain.ShownValue;
+import dev.partnercatalog.operations.preview.Counts;
+import dev.partnercatalog.operations.preview.Difference;
+import dev.partnercatalog.operations.preview.Example;
+import dev.partnercatalog.operations.preview.Fault;
+import dev.partnercatalog.operations.preview.Preview;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Events that somebody thinks of publishing, and what they would change. */
+public final class PreviewPage {
+
+    private static final String TITLE = "Preview events";
+    private static final int ROWS = 8;
+
+    /** The fields of the form, as they were filled in. */
+    public record Fields(String topic, String events) {
+
+        public static final String TOPIC = "topic";
+        public static final String EVENTS = "events";
+    }
+
+    private PreviewPage() {}
+
+    /** The form alone, with what is wrong with what was filled in. */
+    public static Page of(Fields fields, Visitor visitor, @Nullable String fault) {
+        return Page.of(Section.PREVIEW, TITLE, form(fields, visitor), Shown.fault(fault));
+    }
+
+    public static Page of(Fields fields, Visitor visitor, Preview preview) {
+        return Page.of(Section.PREVIEW, TITLE, form(fields, visitor), result(preview));
+    }
+
+    private static Html form(Fields fields, Visitor visitor) {
+        Html meaning = Tag.P.of("What a few events would change of partners' records, by the resolver's own code."
+                + " Nothing is published. For whole files there is ./catalog preview.");
+        if (!visitor.isSignedIn()) {
+            return Html.of(
+                    meaning,
+                    visitor.maySignIn()
+                            ? Tag.P.of(Tag.A.to(Place.of("sign-in")).of("Sign in"), Html.text(" to preview events."))
+                            : Tag.P
+                                    .styled("quiet")
+                                    .of("This console was started without a token, so it takes no events."));
+        }
+        Map<String, String> topics = new LinkedHashMap<>();
+        Arrays.stream(CatalogTopic.values())
+                .filter(CatalogTopic::isInput)
+                .forEach(topic -> topics.put(topic.baseName(), topic.baseName()));
+        return Html.of(
+                meaning,
+                new Forms(visitor)
+                        .post(
+                                Section.PREVIEW.place(),
+                                "Preview",
+                                Forms.choice(Fields.TOPIC, "Topic", fields.topic(), topics),
+                                Forms.lines(Fields.EVENTS, "Events, one JSON object a line", fields.events(), ROWS)));
+    }
+
+    private static Html result(Preview preview) {
+        Table partners = new Table("Records that would differ, by partner", "Partner", "Changed", "Added", "Removed");
+        preview.partners().forEach((partnerId, counts) -> addCounts(partners, partnerId, counts));
+        Table fields = new Table("Changed records, by field", "Field", "Records");
+        preview.fields().forEach((field, records) -> fields.row(Html.text(field), Html.text(Shown.number(records))));
+        return Html.of(
+                Tag.H2.of("What would change"),
+                Tag.P.with(Attribute.ROLE, "status").of(preview.summary()),
+                preview.unlistedInWords().map(text -> Tag.P.of(text)).orElse(Html.nothing()),
+                Html.of(preview.stopped().stream()
+                        .map(why -> Shown.fault("Stopped early. " + why))
+                        .toList()),
+                Html.of(preview.unreadable().stream()
+                        .map(record -> Shown.fault("A record can't be read: " + record.text() + "; " + record.remedy()))
+                        .toList()),
+                faults(preview),
+                partners.orWhereEmpty("No partner's record would differ."),
+                preview.fields().isEmpty() ? Html.nothing() : fields.html(),
+                Html.of(preview.examples().stream().map(PreviewPage::example).toList()));
+    }
+
+    private static void addCounts(Table table, String partnerId, Counts counts) {
+        table.row(
+                Tag.A.to(Place.of("partners", partnerId)).of(partnerId),
+                Html.text(Shown.number(counts.changed())),
+                Html.text(Shown.number(counts.added())),
+                Html.text(Shown.number(counts.removed())));
+    }
+
+    private static Html faults(Preview preview) {
+        if (preview.faulty() == 0) {
+            return Html.nothing();
+        }
+        Table table = new Table("Events that would change nothing", "Event", "Why");
+        for (Fault fault : preview.faults()) {
+            table.row(Html.text(fault.place()), Html.text(fault.problem()));
+        }
+        long unnamed = preview.faulty() - preview.faults().size();
+        return Html.of(
+                table.html(),
+                unnamed == 0 ? Html.nothing() : Tag.P.styled("quiet").of("and " + unnamed + " more"));
+    }
+
+    private static Html example(Example example) {
+        Table table = new Table(
+                "Partner " + example.partnerId() + ", company "
+                        + example.scope().companyId()
+                        + (example.scope().isCompany()
+                                ? ""
+                                : ", location " + example.scope().locationId())
+                        + ", barcode " + example.barcode() + ": "
+                        + example.kind().words(),
+                "Field",
+                "Before",
+                "After");
+        for (Difference difference : example.differences()) {
+            table.row(Html.text(difference.field()), side(difference.before()), side(difference.after()));
+        }
+        return example.differences().isEmpty()
+                ? Tag.P.of("Partner " + example.partnerId() + ", company "
+                        + example.scope().companyId() + ", location "
+                        + example.scope().locationId() + ", barcode "
+                        + example.barcode() + ": " + example.kind().words() + ".")
+                : table.html();
+    }
+
+    private static Html side(@Nullable Object value) {
+        return value == null ? Tag.SPAN.styled("quiet").of("absent") : Tag.CODE.of(ShownValue.of(value));
+    }
+}

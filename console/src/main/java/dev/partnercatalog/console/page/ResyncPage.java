@@ -1,0 +1,76 @@
+package dev.partnercatalog.console.page;
+
+import dev.partnercatalog.console.access.Visitor;
+import dev.partnercatalog.console.html.Html;
+import dev.partnercatalog.console.html.Place;
+import dev.partnercatalog.console.html.Tag;
+import dev.partnercatalog.operations.webhooks.ResyncSize;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks whether something is to be sent to a partner once more.
+ *
+ * @param part as it was asked for
+ * @param size how much that would be; null where that would take long to tell
+ */
+public record ResyncPage(
+        String partnerId, Part part, @Nullable ResyncSize size) {
+
+    /** What is asked for; each is empty where it isn't named. */
+    public record Part(String company, String location, String barcode) {
+
+        public static final String COMPANY = "company";
+        public static final String LOCATION = "location";
+        public static final String BARCODE = "barcode";
+
+        /** In words. */
+        String words() {
+            if (company.isEmpty()) {
+                return "everything";
+            }
+            String ofCompany = "company " + company;
+            if (location.isEmpty()) {
+                return ofCompany + " with all its locations";
+            }
+            String scope = location.equals(company)
+                    ? ofCompany + " at company scope"
+                    : "location " + location + " of " + ofCompany;
+            return barcode.isEmpty() ? scope : "barcode " + barcode + " at " + scope;
+        }
+    }
+
+    public Page page(Visitor visitor) {
+        return Page.of(
+                Section.PARTNERS,
+                "Resync partner " + partnerId,
+                Tag.P.of("This sends " + part.words() + " to the partner once more: " + sizeInWords()
+                        + " Changes that come meanwhile go first."),
+                question(visitor),
+                Tag.P.of(Tag.A.to(Place.of("partners", partnerId)).of("Back to the partner")));
+    }
+
+    private String sizeInWords() {
+        if (size == null || (size.records() == 0 && !size.areAll())) {
+            return "each listed variant that it may see.";
+        }
+        long records = size.records();
+        if (!size.areAll()) {
+            return Shown.number(records) + " records or more.";
+        }
+        return records == 0
+                ? "nothing, since nothing of it is listed where the partner may see it."
+                : (records == 1 ? "1 record" : Shown.number(records) + " records") + " at most.";
+    }
+
+    private Html question(Visitor visitor) {
+        return visitor.isSignedIn()
+                ? new Forms(visitor)
+                        .post(
+                                Place.of("partners", partnerId, "resync"),
+                                "Send again",
+                                Forms.hidden(Part.COMPANY, part.company()),
+                                Forms.hidden(Part.LOCATION, part.location()),
+                                Forms.hidden(Part.BARCODE, part.barcode()))
+                : Tag.P.styled("quiet").of("Only who has signed in may do that.");
+    }
+}

@@ -1,0 +1,119 @@
+package dev.partnercatalog.console.server;
+
+import dev.partnercatalog.console.html.Place;
+import dev.partnercatalog.console.live.PartnerTables;
+import dev.partnercatalog.console.page.ResyncPage;
+import dev.partnercatalog.console.page.ResyncPage.Part;
+import dev.partnercatalog.operations.recorded.RecordedCatalog;
+import dev.partnercatalog.operations.webhooks.ResyncSize;
+import dev.partnercatalog.operations.webhooks.Webhooks;
+import dev.partnercatalog.records.ResyncScope;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.schemas.key.Ids;
+import dev.partnercatalog.schemas.key.InvalidKeyException;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import io.javalin.http.Context;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Everything, or a part, sent to a partner once more, after a question. */
+public final class ResyncPages implements Pages {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ResyncPages.class);
+
+    private final KafkaSettings kafka;
+    private final SchemaRegistry registry;
+    private final PartnerTables partners;
+    private final Webhooks webhooks;
+    private final ReadPermits large;
+    private final ReadPermits small;
+
+    /**
+     * @param large for what may keep many listings in memory
+     * @param small for all else
+     */
+    public ResyncPages(
+            KafkaSettings kafka,
+            SchemaRegistry registry,
+            PartnerTables partners,
+            Webhooks webhooks,
+            ReadPermits large,
+            ReadPermits small) {
+        this.kafka = kafka;
+        this.registry = registry;
+        this.partners = partners;
+        this.webhooks = webhooks;
+        this.large = large;
+        this.small = small;
+    }
+
+    @Override
+    public void addTo(Router router) {
+        router.page("/partners/{partner}/resync", (context, visitor) -> {
+            String partnerId =
+                    PartnerPages.require(context, partners).getPartner().getPartnerId();
+            Part part = new Part(
+                    text(context.queryParam(Part.COMPANY)),
+                    text(context.queryParam(Part.LOCATION)),
+                    text(context.queryParam(Part.BARCODE)));
+            ResyncScope scope = scope(part);
+            return new ResyncPage(partnerId, part, scope == null ? null : size(partnerId, scope)).page(visitor);
+        });
+        router.form("/partners/{partner}/resync", this::resync);
+    }
+
+    private @Nullable ResyncSize size(String partnerId, ResyncScope scope) {
+        return large.use(() -> {
+                    try (RecordedCatalog catalog = RecordedCatalog.connect(kafka, registry)) {
+                        return ResyncSize.of(catalog, partnerId, scope);
+                    }
+                })
+                .orElse(null);
+    }
+
+    private Router.Done resync(Context context) {
+        String partnerId = PartnerPages.require(context, partners).getPartner().getPartnerId();
+        ResyncScope scope = scope(new Part(
+                text(context.formParam(Part.COMPANY)),
+                text(context.formParam(Part.LOCATION)),
+                text(context.formParam(Part.BARCODE))));
+        small.use(() -> {
+            webhooks.resync(partnerId, scope);
+            return partnerId;
+        });
+        LOG.info("resync of {} to partner {} was asked for", scope == null ? "everything" : scope, partnerId);
+        return new Router.Done(
+                Place.of("partners", partnerId),
+                List.of(
+                        scope == null
+                                ? "Everything that is listed is to be sent once more."
+                                : "The part that you named is to be sent once more."));
+    }
+
+    /** Null for everything. */
+    private static @Nullable ResyncScope scope(Part part) {
+        if (part.location().isEmpty() && !part.barcode().isEmpty()) {
+            throw new Faults.NoSuchPageException("A barcode needs its location; the company's id for company scope.");
+        }
+        if (part.company().isEmpty()) {
+            if (!part.location().isEmpty()) {
+                throw new Faults.NoSuchPageException("A location needs its company.");
+            }
+            return null;
+        }
+        try {
+            return new ResyncScope(
+                    Ids.requireNumber("the company", part.company()),
+                    part.location().isEmpty() ? null : Ids.requireNumber("the location", part.location()),
+                    part.barcode().isEmpty() ? null : Ids.requireBarcode(part.barcode()));
+        } catch (InvalidKeyException e) {
+            throw new Faults.NoSuchPageException("That part can't be sent: " + e.getMessage() + ".");
+        }
+    }
+
+    private static String text(@Nullable String value) {
+        return value == null ? "" : value.strip();
+    }
+}

@@ -1,0 +1,219 @@
+package dev.partnercatalog.operations.completeness;
+
+import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.recorded.PartnerViews;
+import dev.partnercatalog.operations.recorded.RecordedCatalog;
+import dev.partnercatalog.operations.recorded.RecordedListings;
+import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.resolution.ConversionFault;
+import dev.partnercatalog.runtime.variant.VariantRecords;
+import dev.partnercatalog.schemas.key.ListingKey;
+import dev.partnercatalog.schemas.key.VariantKey;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads what the companies list, partition by partition, and counts what it lacks. A company's entry tells: locations have
+ * no image, unit or potency of their own. For one thread, and one report.
+ */
+public final class CompletenessReading {
+
+    private final RecordedCatalog catalog;
+    private final Limits limits;
+    private final @Nullable String partnerId;
+    private final PartnerViews views;
+    private final Map<Long, SortedSet<String>> partners = new HashMap<>();
+    private final long until;
+
+    private final SortedMap<Long, Counted.Builder> companies = new TreeMap<>();
+    private final SortedMap<String, Counted.Builder> byPartner = new TreeMap<>();
+    private final List<FailedConversion> conversions = new ArrayList<>();
+    private final List<String> stopped = new ArrayList<>();
+    private long failedConversions;
+
+    private CompletenessReading(RecordedCatalog catalog, @Nullable String partnerId, Limits limits) {
+        this.catalog = catalog;
+        this.limits = limits;
+        this.partnerId = partnerId;
+        this.views = new PartnerViews(catalog.configurations().tables());
+        this.until = System.nanoTime() + limits.time().toNanos();
+        for (String id : views.partnerIds()) {
+            if (partnerId == null || id.equals(partnerId)) {
+                byPartner.put(id, new Counted.Builder(limits.examples()));
+                views.companies(id)
+                        .keySet()
+                        .forEach(company -> partners.computeIfAbsent(company, any -> new TreeSet<>())
+                                .add(id));
+            }
+        }
+    }
+
+    /**
+     * The report on a company, on a partner, on both together, or on all.
+     *
+     * @param companyId null for all companies, or all of the partner
+     * @param partnerId null for all partners
+     * @throws OperatorFault where there is no such partner, or the topics can't be read
+     */
+    public static CompletenessReport of(
+            RecordedCatalog catalog, @Nullable Long companyId, @Nullable String partnerId, Limits limits) {
+        CompletenessReading reading = new CompletenessReading(catalog, partnerId, limits);
+        if (partnerId != null && reading.byPartner.isEmpty()) {
+            throw new OperatorFault("there is no partner " + partnerId + ": see './catalog webhooks status'");
+        }
+        return reading.report(companyId);
+    }
+
+    private CompletenessReport report(@Nullable Long companyId) {
+        for (int partition : partitions(companyId)) {
+            try {
+                readPartition(partition, companyId);
+            } catch (TimeOverException e) {
+                stopped.add("The companies of partition " + partition + " and of those after it are left out: "
+                        + limits.time().toSeconds() + " s were over.");
+                break;
+            }
+        }
+        SortedMap<Long, Counted> ofCompanies = new TreeMap<>();
+        companies.forEach((id, counted) -> ofCompanies.put(id, counted.build()));
+        SortedMap<String, Counted> ofPartners = new TreeMap<>();
+        byPartner.forEach((id, counted) -> ofPartners.put(id, counted.build()));
+        return new CompletenessReport(
+                ofCompanies, ofPartners, failedConversions, conversions, stopped, catalog.unreadable());
+    }
+
+    private SortedSet<Integer> partitions(@Nullable Long companyId) {
+        SortedSet<Integer> partitions = new TreeSet<>();
+        if (companyId != null) {
+            partitions.add(catalog.partitionOf(companyId));
+        } else if (partnerId != null) {
+            partners.keySet().forEach(company -> partitions.add(catalog.partitionOf(company)));
+        } else {
+            for (int partition = 0; partition < catalog.companyPartitions(); partition++) {
+                partitions.add(partition);
+            }
+        }
+        return partitions;
+    }
+
+    private void readPartition(int partition, @Nullable Long companyId) {
+        RecordedListings listings = catalog.listingsOf(
+                partition,
+                company ->
+                        companyId == null ? partnerId == null || partners.containsKey(company) : companyId == company,
+                limits.listings(),
+                this::progress);
+        if (!listings.areAll()) {
+            stopped.add("Of partition " + partition + " only " + limits.listings() + " listings were looked at.");
+        }
+        Map<Long, Map<String, Set<Long>>> listed = new TreeMap<>();
+        listings.barcodes().forEach((text, barcode) -> {
+            ListingKey key = ListingKey.parse(text);
+            listed.computeIfAbsent(key.companyId(), any -> new TreeMap<>())
+                    .computeIfAbsent(barcode, any -> new HashSet<>())
+                    .add(key.locationId());
+        });
+        Map<Long, CompanySights> sights = new HashMap<>();
+        listed.forEach((company, variants) -> {
+            CompanySights ofCompany =
+                    new CompanySights(views, partners.getOrDefault(company, new TreeSet<>()), company);
+            variants.values().forEach(locations -> locations.forEach(ofCompany::at));
+            sights.put(company, ofCompany);
+        });
+        Map<Long, Map<String, Verdict>> verdicts = verdicts(partition, listed, sights);
+        listed.forEach((company, variants) ->
+                count(company, variants, sights.get(company), verdicts.getOrDefault(company, Map.of())));
+    }
+
+    private Map<Long, Map<String, Verdict>> verdicts(
+            int partition, Map<Long, Map<String, Set<Long>>> listed, Map<Long, CompanySights> sights) {
+        Map<Long, Map<String, Verdict>> verdicts = new HashMap<>();
+        catalog.companyEntries(
+                partition,
+                (company, barcode) -> listed.getOrDefault(company, Map.of()).containsKey(barcode),
+                (key, entry) -> judge(key, entry, sights, verdicts),
+                this::progress);
+        return verdicts;
+    }
+
+    private static void judge(
+            VariantKey key,
+            @Nullable ResolvedVariant entry,
+            Map<Long, CompanySights> sights,
+            Map<Long, Map<String, Verdict>> verdicts) {
+        long company = key.requireCompany();
+        Map<String, Verdict> ofCompany = verdicts.computeIfAbsent(company, any -> new HashMap<>());
+        CompanySights seen = sights.get(company);
+        if (entry == null || seen == null) {
+            ofCompany.remove(key.barcode());
+        } else {
+            ofCompany.put(key.barcode(), Verdict.of(VariantRecords.entry(entry), seen.distinct()));
+        }
+    }
+
+    private void count(
+            long company,
+            Map<String, Set<Long>> variants,
+            @Nullable CompanySights sights,
+            Map<String, Verdict> verdicts) {
+        if (sights == null) {
+            return;
+        }
+        Counted.Builder ofCompany = companies.computeIfAbsent(company, any -> new Counted.Builder(limits.examples()));
+        Verdict missing = Verdict.withoutEntry(sights.distinct().size());
+        variants.forEach((barcode, locations) -> {
+            Verdict verdict = verdicts.getOrDefault(barcode, missing);
+            ofCompany.add(barcode, verdict.lacks());
+            SortedMap<String, SortedSet<Integer>> seenBy = new TreeMap<>();
+            locations.forEach(location -> sights.at(location)
+                    .forEach((partner, configuration) -> seenBy.computeIfAbsent(partner, any -> new TreeSet<>())
+                            .add(configuration)));
+            seenBy.forEach(
+                    (partner, configurations) -> countForPartner(partner, company, barcode, configurations, verdict));
+        });
+    }
+
+    /** A variant lacks what it lacks by any of the configurations by which the partner sees it. */
+    private void countForPartner(
+            String partner, long company, String barcode, SortedSet<Integer> configurations, Verdict verdict) {
+        int lacks = 0;
+        Set<ConversionFault> faults = new LinkedHashSet<>();
+        for (int configuration : configurations) {
+            lacks |= verdict.byConfiguration()[configuration];
+            faults.addAll(verdict.faults().getOrDefault(configuration, List.of()));
+        }
+        Counted.Builder counted = byPartner.get(partner);
+        if (counted != null) {
+            counted.add(company + "/" + barcode, lacks);
+        }
+        for (ConversionFault fault : faults) {
+            failedConversions++;
+            if (conversions.size() < limits.conversions()) {
+                conversions.add(new FailedConversion(partner, company, barcode, fault));
+            }
+        }
+    }
+
+    /** Ends the reading that is under way when the time is over. */
+    private void progress(long done, long all) {
+        if (System.nanoTime() > until) {
+            throw new TimeOverException();
+        }
+    }
+
+    /** The time is over. */
+    private static final class TimeOverException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+    }
+}

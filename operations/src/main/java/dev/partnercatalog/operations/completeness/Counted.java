@@ -1,0 +1,63 @@
+package dev.partnercatalog.operations.completeness;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The listed variants of a company, or those that a partner sees; each once for each company, however many locations list it.
+ *
+ * @param listed how many there are
+ * @param lacking how many of them lack what
+ * @param examples a few barcodes of each, with the company before them where several are meant
+ */
+public record Counted(long listed, Map<Lacking, Long> lacking, Map<Lacking, List<String>> examples) {
+
+    public Counted {
+        lacking = Collections.unmodifiableMap(new EnumMap<>(lacking));
+        examples = Collections.unmodifiableMap(new EnumMap<>(examples));
+    }
+
+    /** How many lack this. */
+    public long lacking(Lacking what) {
+        return lacking.getOrDefault(what, 0L);
+    }
+
+    /** A few of those that lack this. */
+    public List<String> examples(Lacking what) {
+        return examples.getOrDefault(what, List.of());
+    }
+
+    /** Not thread-safe. */
+    static final class Builder {
+
+        private final int mostExamples;
+        private final Map<Lacking, Long> lacking = new EnumMap<>(Lacking.class);
+        private final Map<Lacking, List<String>> examples = new EnumMap<>(Lacking.class);
+        private long listed;
+
+        Builder(int mostExamples) {
+            this.mostExamples = mostExamples;
+        }
+
+        /** @param lacks bits of {@link Lacking} */
+        void add(String example, int lacks) {
+            listed++;
+            for (Lacking what : Lacking.all()) {
+                if ((lacks & what.bit()) != 0) {
+                    lacking.merge(what, 1L, Long::sum);
+                    List<String> named = examples.computeIfAbsent(what, any -> new ArrayList<>());
+                    if (named.size() < mostExamples) {
+                        named.add(example);
+                    }
+                }
+            }
+        }
+
+        Counted build() {
+            return new Counted(listed, lacking, examples);
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package dev.partnercatalog.operations.eventfile;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.apache.avro.Schema;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One column of a CSV file: where its cells belong in the record, and of what type they are.
+ *
+ * @param steps names of fields or a map's entries, from the record inwards
+ * @param type of the cells' values
+ */
+record CsvColumn(List<String> steps, Schema type) {
+
+    private static final Pattern WHOLE = Pattern.compile("-?(0|[1-9][0-9]{0,39})");
+    private static final Pattern NUMBER =
+            Pattern.compile("-?(0|[1-9][0-9]{0,39})(\\.[0-9]{1,40})?([eE][+-]?[0-9]{1,4})?");
+    private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
+    /** The column of a name such as {@code thc.avg}; null where the record has no such field. */
+    static @Nullable CsvColumn of(String name, Schema record) {
+        List<String> steps = List.of(name.split("\\.", -1));
+        Schema type = record;
+        for (String step : steps) {
+            Schema within = RecordConversion.present(type);
+            switch (within.getType()) {
+                case RECORD -> {
+                    Schema.Field field = within.getField(step);
+                    if (field == null) {
+                        return null;
+                    }
+                    type = field.schema();
+                }
+                case MAP -> type = within.getValueType();
+                default -> {
+                    return null;
+                }
+            }
+        }
+        return new CsvColumn(steps, RecordConversion.present(type));
+    }
+
+    /** Whether both columns would fill the same value, or one a part of what the other fills. */
+    boolean overlaps(CsvColumn other) {
+        int common = Math.min(steps.size(), other.steps.size());
+        return steps.subList(0, common).equals(other.steps.subList(0, common));
+    }
+
+    /** Puts a cell that isn't empty where it belongs. */
+    void put(String cell, ObjectNode record, Faults faults) {
+        ObjectNode within = record;
+        FieldPath path = FieldPath.ROOT;
+        for (String step : steps.subList(0, steps.size() - 1)) {
+            within = within.get(step) instanceof ObjectNode there ? there : within.putObject(step);
+            path = path.field(step);
+        }
+        String last = steps.get(steps.size() - 1);
+        JsonNode value = value(cell, path.field(last), faults);
+        if (value != null) {
+            within.set(last, value);
+        }
+    }
+
+    /** A text that is no number stays a text, so that the fault names it as every other of the wrong type. */
+    private @Nullable JsonNode value(String cell, FieldPath path, Faults faults) {
+        return switch (type.getType()) {
+            case INT, LONG -> WHOLE.matcher(cell).matches() ? whole(new BigInteger(cell)) : JSON.textNode(cell);
+            case DOUBLE -> NUMBER.matcher(cell).matches() ? JSON.numberNode(new BigDecimal(cell)) : JSON.textNode(cell);
+            case BOOLEAN ->
+                cell.equals("true") || cell.equals("false")
+                        ? JSON.booleanNode(Boolean.parseBoolean(cell))
+                        : JSON.textNode(cell);
+            case STRING -> JSON.textNode(cell);
+            default -> JsonLine.value(cell, path, faults);
+        };
+    }
+
+    private static JsonNode whole(BigInteger number) {
+        if (number.bitLength() < Integer.SIZE) {
+            return JSON.numberNode(number.intValue());
+        }
+        return number.bitLength() < Long.SIZE ? JSON.numberNode(number.longValue()) : JSON.numberNode(number);
+    }
+}

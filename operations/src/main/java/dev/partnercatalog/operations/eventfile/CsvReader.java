@@ -1,0 +1,173 @@
+package dev.partnercatalog.operations.eventfile;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import de.siegmar.fastcsv.reader.CsvParseException;
+import de.siegmar.fastcsv.reader.CsvRecord;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.SequenceInputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the events of one input topic from a table (RFC 4180, UTF-8). The first line names the fields, a field within
+ * another as {@code thc.avg}; a cell is as its field's type has it, and JSON where that is a list, a map or a record. An
+ * empty cell leaves its field out. A row with {@code true} in the column {@code $delete} takes a record back.
+ *
+ * <p>One row is held in memory at a time. Not thread-safe; closing the stream is the caller's part.
+ */
+public final class CsvReader implements EventLines {
+
+    /** Read behind the file: where it comes as a part of something else, a quote was never closed. */
+    private static final String END = "\u0004 end of the file";
+
+    private final EventConversion conversion;
+    private final Iterator<CsvRecord> rows;
+    private final List<CsvColumn> columns = new ArrayList<>();
+    private int deletion = -1;
+    private int width;
+    private long line;
+    private boolean ended;
+
+    /** Throws {@link IllegalArgumentException} where {@code topic} is no input. */
+    @SuppressWarnings("MustBeClosedChecker") // closing the stream is the caller's part
+    public CsvReader(CatalogTopic topic, InputStream in) {
+        conversion = new EventConversion(topic);
+        rows = de.siegmar.fastcsv.reader.CsvReader.builder()
+                .allowExtraFields(true)
+                .allowMissingFields(true)
+                .allowExtraCharsAfterClosingQuote(false)
+                .maxBufferSize(NdjsonReader.LONGEST_LINE)
+                .ofCsvRecord(new InputStreamReader(
+                        new SequenceInputStream(
+                                in, new ByteArrayInputStream(("\n" + END).getBytes(StandardCharsets.UTF_8))),
+                        StandardCharsets.UTF_8.newDecoder()))
+                .iterator();
+    }
+
+    @Override
+    public @Nullable Line next() throws IOException {
+        try {
+            if (columns.isEmpty() && !ended) {
+                Line unusable = nextRow(this::readHeader);
+                if (unusable != null) {
+                    ended = true;
+                    return unusable;
+                }
+            }
+            return ended ? null : nextRow(this::read);
+        } catch (CsvParseException e) {
+            Throwable reason = e.getCause() == null ? e : e.getCause();
+            return last("is no CSV: " + reason.getMessage() + ". Nothing behind it is read");
+        } catch (UncheckedIOException e) {
+            if (e.getCause() instanceof CharacterCodingException) {
+                return last("or one soon after it is not UTF-8. Nothing behind it is read");
+            }
+            throw e.getCause();
+        }
+    }
+
+    private @Nullable Line nextRow(Function<CsvRecord, @Nullable Line> use) {
+        CsvRecord row = rows.next();
+        if (!row.getField(row.getFieldCount() - 1).endsWith(END)) {
+            return use.apply(row);
+        }
+        ended = true;
+        line = row.getStartingLineNumber() - 1;
+        return row.getField(0).equals(END) ? null : last("has a quote that is never closed");
+    }
+
+    /** Where quotes don't match, nobody can tell where the next row begins. */
+    private Line last(String problem) {
+        ended = true;
+        return new Line.Faulty(line + 1, List.of(new Fault("", problem)));
+    }
+
+    /** A fault of a column is one of the whole table: there is no row that it leaves whole. */
+    private @Nullable Line readHeader(CsvRecord header) {
+        line = header.getStartingLineNumber();
+        width = header.getFieldCount();
+        Faults faults = new Faults();
+        Set<String> names = new HashSet<>();
+        for (int i = 0; i < width; i++) {
+            String name = i == 0 && header.getField(0).startsWith("\uFEFF")
+                    ? header.getField(0).substring(1)
+                    : header.getField(i);
+            if (!names.add(name)) {
+                faults.add(FieldPath.ROOT.field(name), "is the name of two columns");
+            } else if (name.equals(EventConversion.DELETE)) {
+                deletion = i;
+                columns.add(new CsvColumn(List.of(name), conversion.schema()));
+            } else {
+                addColumn(name, faults);
+            }
+        }
+        return faults.isEmpty() ? null : new Line.Faulty(line, faults.list());
+    }
+
+    private void addColumn(String name, Faults faults) {
+        CsvColumn column = CsvColumn.of(name, conversion.schema());
+        if (column == null) {
+            faults.add(FieldPath.ROOT.field(name), conversion.schema().getName() + " has no such field");
+            return;
+        }
+        columns.stream()
+                .filter(column::overlaps)
+                .findFirst()
+                .ifPresent(other -> faults.add(
+                        FieldPath.ROOT.field(name), "is in the column " + String.join(".", other.steps()) + " too"));
+        columns.add(column);
+    }
+
+    private Line read(CsvRecord row) {
+        line = row.getStartingLineNumber();
+        Faults faults = new Faults();
+        Line event = read(row, faults);
+        return event != null && faults.isEmpty() ? event : new Line.Faulty(line, faults.list());
+    }
+
+    private @Nullable Line read(CsvRecord row, Faults faults) {
+        if (row.getFieldCount() != width) {
+            faults.add(FieldPath.ROOT, "has " + row.getFieldCount() + " cells, but there are " + width + " columns");
+            return null;
+        }
+        ObjectNode object = JsonNodeFactory.instance.objectNode();
+        for (int i = 0; i < width; i++) {
+            if (i != deletion && !row.getField(i).isEmpty()) {
+                columns.get(i).put(row.getField(i), object, faults);
+            }
+        }
+        if (!faults.isEmpty()) {
+            return null;
+        }
+        return conversion.event(line, isDeletion(row, faults) ? deletionOf(object) : object, faults);
+    }
+
+    private boolean isDeletion(CsvRecord row, Faults faults) {
+        String cell = deletion < 0 ? "" : row.getField(deletion);
+        if (!cell.isEmpty() && !cell.equals("true") && !cell.equals("false")) {
+            faults.add(
+                    FieldPath.ROOT.field(EventConversion.DELETE),
+                    "must be true, false or empty, but is the text " + FieldPath.quote(cell));
+        }
+        return cell.equals("true");
+    }
+
+    private static ObjectNode deletionOf(ObjectNode key) {
+        ObjectNode event = JsonNodeFactory.instance.objectNode();
+        event.set(EventConversion.DELETE, key);
+        return event;
+    }
+}

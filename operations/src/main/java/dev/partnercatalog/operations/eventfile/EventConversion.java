@@ -1,0 +1,79 @@
+package dev.partnercatalog.operations.eventfile;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import org.apache.avro.Schema;
+import org.apache.avro.generic.IndexedRecord;
+import org.apache.avro.specific.SpecificRecord;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the event of an input topic from an object, whatever it was read from: a record to publish or a deletion. */
+final class EventConversion {
+
+    /** The field that takes a record back. */
+    static final String DELETE = "$delete";
+
+    private final CatalogTopic topic;
+    private final TopicKey key;
+    private final Schema schema;
+
+    /** Throws {@link IllegalArgumentException} where {@code topic} is no input. */
+    EventConversion(CatalogTopic topic) {
+        this.topic = topic;
+        this.key = new TopicKey(topic);
+        this.schema = topic.valueSchema();
+    }
+
+    TopicKey key() {
+        return key;
+    }
+
+    Schema schema() {
+        return schema;
+    }
+
+    /** The event; null where the object doesn't fit, with the reasons in {@code faults}. */
+    @Nullable
+    Line event(long number, ObjectNode object, Faults faults) {
+        RecordConversion conversion = new RecordConversion(faults);
+        if (object.has(DELETE)) {
+            return deletion(number, object, conversion, faults);
+        }
+        IndexedRecord value = conversion.record(object, schema, FieldPath.ROOT);
+        if (faults.isEmpty()) {
+            checkScope(value, faults);
+        }
+        return faults.isEmpty() ? new Line.Put(number, key.of(value), (SpecificRecord) value) : null;
+    }
+
+    private @Nullable Line deletion(long number, ObjectNode object, RecordConversion conversion, Faults faults) {
+        FieldPath path = FieldPath.ROOT.field(DELETE);
+        JsonNode fields = object.get(DELETE);
+        if (object.size() > 1) {
+            faults.add(path, "must stand alone in its line");
+        }
+        if (!(fields instanceof ObjectNode keyFields)) {
+            faults.add(
+                    path,
+                    "must be an object of " + String.join(", ", key.fields()) + ", but is "
+                            + JsonValues.describe(fields));
+            return null;
+        }
+        IndexedRecord deleted = conversion.record(keyFields, key.schema(), path);
+        return faults.isEmpty() ? new Line.Delete(number, key.of(deleted)) : null;
+    }
+
+    /** Display attributes are one record on two topics: a location's have a location, a company's have none. */
+    private void checkScope(IndexedRecord value, Faults faults) {
+        if (topic != CatalogTopic.COMPANY_ATTRIBUTES && topic != CatalogTopic.LOCATION_ATTRIBUTES) {
+            return;
+        }
+        boolean ofLocation = value.get(schema.getField("locationId").pos()) != null;
+        if (ofLocation && topic == CatalogTopic.COMPANY_ATTRIBUTES) {
+            faults.add(FieldPath.ROOT.field("locationId"), "must be left out on " + topic.baseName());
+        } else if (!ofLocation && topic == CatalogTopic.LOCATION_ATTRIBUTES) {
+            faults.add(FieldPath.ROOT.field("locationId"), "is missing, and null is none");
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package dev.partnercatalog.operations.eventfile;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Collects the faults of one line, so that its writer can mend them all at once; bounded, since lines are long. */
+final class Faults {
+
+    private static final int MOST_NAMED = 10;
+
+    private final List<Fault> named = new ArrayList<>();
+    private int unnamed;
+
+    void add(FieldPath path, String problem) {
+        if (named.size() < MOST_NAMED) {
+            named.add(new Fault(path.toString(), problem));
+        } else {
+            unnamed++;
+        }
+    }
+
+    int count() {
+        return named.size() + unnamed;
+    }
+
+    boolean isEmpty() {
+        return named.isEmpty();
+    }
+
+    List<Fault> list() {
+        List<Fault> all = new ArrayList<>(named);
+        if (unnamed > 0) {
+            all.add(new Fault("", "and " + unnamed + " more faults"));
+        }
+        return all;
+    }
+}

@@ -1,0 +1,66 @@
+package dev.partnercatalog.operations.eventfile;
+
+import com.fasterxml.jackson.core.JsonStreamContext;
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import dev.partnercatalog.schemas.key.Ids;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where in a line's object a value is. Prints as {@code assets.Product[0].url}; a name that would not read well between
+ * dots is quoted: {@code variantTypePreferences[""]}.
+ */
+final class FieldPath {
+
+    static final FieldPath ROOT = new FieldPath(null, "");
+
+    private static final Pattern PLAIN_NAME = Pattern.compile("[A-Za-z0-9_$-]{1,64}");
+    private static final int MOST_SHOWN = 64;
+
+    private final @Nullable FieldPath parent;
+    private final String step;
+
+    private FieldPath(@Nullable FieldPath parent, String step) {
+        this.parent = parent;
+        this.step = step;
+    }
+
+    FieldPath field(String name) {
+        if (!PLAIN_NAME.matcher(name).matches()) {
+            return new FieldPath(this, "[" + quote(name) + "]");
+        }
+        return new FieldPath(this, this == ROOT ? name : "." + name);
+    }
+
+    FieldPath element(int index) {
+        return new FieldPath(this, "[" + index + "]");
+    }
+
+    /** The place that a JSON parser stopped at. */
+    static FieldPath of(JsonStreamContext context) {
+        JsonStreamContext outer = context.getParent();
+        if (outer == null) {
+            return ROOT;
+        }
+        FieldPath path = of(outer);
+        String name = context.getCurrentName();
+        if (context.inObject() && name != null) {
+            return path.field(name);
+        }
+        return context.inArray() && context.hasCurrentIndex() ? path.element(context.getCurrentIndex()) : path;
+    }
+
+    /** Text from a file as it may be shown on a terminal: quoted, escaped and cut. */
+    static String quote(String text) {
+        String cut = text.length() <= MOST_SHOWN ? text : text.substring(0, MOST_SHOWN);
+        StringBuilder shown = new StringBuilder("\"");
+        String escaped = new String(JsonStringEncoder.getInstance().quoteAsString(cut));
+        escaped.codePoints().map(c -> Ids.isPrintable(c) ? c : '\uFFFD').forEach(shown::appendCodePoint);
+        return shown.append(cut.length() < text.length() ? "...\"" : "\"").toString();
+    }
+
+    @Override
+    public String toString() {
+        return parent == null ? "" : parent + step;
+    }
+}

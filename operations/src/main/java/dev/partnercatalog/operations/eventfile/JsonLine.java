@@ -1,0 +1,101 @@
+package dev.partnercatalog.operations.eventfile;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a line as one JSON object, or a cell as one value, and nothing else. What JSON parsers commonly let pass, and
+ * lose data by, is a fault here: a field given twice, text after the object, bytes that are no UTF-8.
+ */
+final class JsonLine {
+
+    private static final ObjectMapper MAPPER = new ObjectMapper(JsonFactory.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .build());
+    private static final char BYTE_ORDER_MARK = '\uFEFF';
+
+    private JsonLine() {}
+
+    /** The line's object; null where it is none, with the reason in {@code faults}. */
+    static @Nullable ObjectNode object(LineReader.RawLine line, Faults faults) {
+        ByteBuffer bytes = ByteBuffer.wrap(line.bytes());
+        CharBuffer text;
+        try {
+            // Jackson's own decoder lets overlong forms and encoded surrogates pass; the JDK's doesn't.
+            text = StandardCharsets.UTF_8.newDecoder().decode(bytes);
+        } catch (CharacterCodingException e) {
+            faults.add(FieldPath.ROOT, "is not UTF-8 from byte " + (bytes.position() + 1) + " on");
+            return null;
+        }
+        if (line.number() == 1 && text.length() > 0 && text.charAt(0) == BYTE_ORDER_MARK) {
+            text.position(1);
+        }
+        return parse(text, faults);
+    }
+
+    /** The one value that a text holds; null where it holds none, with the reason in {@code faults}. */
+    static @Nullable JsonNode value(String text, FieldPath path, Faults faults) {
+        try (JsonParser parser = MAPPER.getFactory().createParser(text)) {
+            JsonNode node = MAPPER.readTree(parser);
+            if (node != null && parser.nextToken() == null) {
+                return node;
+            }
+            faults.add(path, "must be one JSON value");
+        } catch (JsonProcessingException e) {
+            faults.add(path, "is not JSON: " + firstLine(e.getOriginalMessage()));
+        } catch (IOException e) {
+            throw new IllegalStateException("reading from memory failed", e);
+        }
+        return null;
+    }
+
+    private static @Nullable ObjectNode parse(CharBuffer text, Faults faults) {
+        int start = text.arrayOffset() + text.position();
+        try (JsonParser parser = MAPPER.getFactory().createParser(text.array(), start, text.remaining())) {
+            try {
+                JsonNode node = MAPPER.readTree(parser);
+                if (!(node instanceof ObjectNode object)) {
+                    faults.add(FieldPath.ROOT, "must be an object, but is " + JsonValues.describe(node));
+                    return null;
+                }
+                if (parser.nextToken() != null) {
+                    faults.add(FieldPath.ROOT, "has more than one value: a line holds one object");
+                    return null;
+                }
+                return object;
+            } catch (JsonProcessingException e) {
+                explain(e, parser, faults);
+                return null;
+            }
+        } catch (IOException e) {
+            throw new IllegalStateException("reading from memory failed", e);
+        }
+    }
+
+    private static void explain(JsonProcessingException e, JsonParser parser, Faults faults) {
+        if (e.getOriginalMessage().startsWith("Duplicate")) {
+            faults.add(FieldPath.of(parser.getParsingContext()), "is given more than once");
+            return;
+        }
+        // Where the text breaks, the parser may still stand at the field before: the column says it better.
+        long column = e.getLocation() == null ? 0 : e.getLocation().getColumnNr();
+        faults.add(
+                FieldPath.ROOT,
+                "is not JSON" + (column > 0 ? " at column " + column : "") + ": " + firstLine(e.getOriginalMessage()));
+    }
+
+    private static String firstLine(String message) {
+        return message.lines().findFirst().orElse(message);
+    }
+}

@@ -1,0 +1,58 @@
+package dev.partnercatalog.operations.eventfile;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.io.IOException;
+import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the events of one input topic, one JSON object a line (the input contract, "As NDJSON"): the value's fields by
+ * their names, a field left out takes its default, nothing is coerced, and a field that the record doesn't have is a
+ * fault. {@code {"$delete": {…}}} holds the key's fields and takes a record back.
+ *
+ * <p>One line is held in memory at a time. Not thread-safe; closing the stream is the caller's part.
+ */
+public final class NdjsonReader implements EventLines {
+
+    /** A longer line is a fault; Kafka's brokers take no record near as large by default. */
+    public static final int LONGEST_LINE = 8 << 20;
+
+    private final EventConversion conversion;
+    private final LineReader lines;
+
+    /** Throws {@link IllegalArgumentException} where {@code topic} is no input. */
+    public NdjsonReader(CatalogTopic topic, InputStream in) {
+        this(topic, in, LONGEST_LINE);
+    }
+
+    NdjsonReader(CatalogTopic topic, InputStream in, int longestLine) {
+        this.conversion = new EventConversion(topic);
+        this.lines = new LineReader(in, longestLine);
+    }
+
+    /** The next line that isn't blank; null at the end. */
+    @Override
+    public @Nullable Line next() throws IOException {
+        LineReader.RawLine raw = lines.next();
+        while (raw != null && raw.isBlank()) {
+            raw = lines.next();
+        }
+        return raw == null ? null : read(raw);
+    }
+
+    private Line read(LineReader.RawLine raw) {
+        Faults faults = new Faults();
+        Line line = read(raw, faults);
+        return line != null ? line : new Line.Faulty(raw.number(), faults.list());
+    }
+
+    private @Nullable Line read(LineReader.RawLine raw, Faults faults) {
+        if (raw.tooLong()) {
+            faults.add(FieldPath.ROOT, "is longer than " + lines.longest() + " bytes");
+            return null;
+        }
+        ObjectNode object = JsonLine.object(raw, faults);
+        return object == null ? null : conversion.event(raw.number(), object, faults);
+    }
+}

@@ -1,0 +1,129 @@
+package dev.partnercatalog.operations.preview;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What events would change. A record is a listed variant as a partner gets it at a scope, by webhook or by batch-get.
+ *
+ * @param events that were taken
+ * @param faulty how many more would change nothing, since they don't fit or the resolver would refuse them
+ * @param faults the first of those
+ * @param partners by their ids, those with records that would differ
+ * @param fields how many changed records differ in them, by their names
+ * @param examples a few records
+ * @param unlisted how many barcodes the events name that none of the companies they are about lists, before or after; null
+ *     where not all listings were looked at
+ * @param stopped why this isn't all, in sentences; none where it is
+ * @param unreadable records that would have counted, but can't be read
+ */
+public record Preview(
+        long events,
+        long faulty,
+        List<Fault> faults,
+        SortedMap<String, Counts> partners,
+        SortedMap<String, Long> fields,
+        List<Example> examples,
+        @Nullable Long unlisted,
+        List<String> stopped,
+        List<UnreadableRecord> unreadable) {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    public Preview {
+        faults = List.copyOf(faults);
+        partners = Collections.unmodifiableSortedMap(new TreeMap<>(partners));
+        fields = Collections.unmodifiableSortedMap(new TreeMap<>(fields));
+        examples = List.copyOf(examples);
+        stopped = List.copyOf(stopped);
+        unreadable = List.copyOf(unreadable);
+    }
+
+    /** The records of all partners. */
+    public Counts records() {
+        return partners.values().stream()
+                .reduce(
+                        Counts.NONE,
+                        (one, other) -> new Counts(
+                                one.changed() + other.changed(),
+                                one.added() + other.added(),
+                                one.removed() + other.removed()));
+    }
+
+    /** What would happen, in one sentence. */
+    public String summary() {
+        Counts records = records();
+        return counted(events, "event") + " would change " + counted(records.all(), "record") + " of "
+                + counted(partners.size(), "partner") + ": " + records.changed() + " changed, " + records.added()
+                + " added, " + records.removed() + " removed. Nothing was published.";
+    }
+
+    /** What is to be said of barcodes that aren't listed, in one sentence; empty where there is nothing to say. */
+    public Optional<String> unlistedInWords() {
+        return unlisted == null || unlisted == 0
+                ? Optional.empty()
+                : Optional.of((unlisted == 1 ? "1 of the barcodes is" : unlisted + " of the barcodes are")
+                        + " listed by none of the companies that the events are about, so no webhook sends it.");
+    }
+
+    private static String counted(long number, String noun) {
+        return number + " " + noun + (number == 1 ? "" : "s");
+    }
+
+    /** For programs. */
+    public ObjectNode json() {
+        ObjectNode json = JSON.createObjectNode().put("events", events);
+        put(json.putObject("records"), records());
+        ObjectNode byPartner = json.putObject("partners");
+        partners.forEach((partnerId, counts) -> put(byPartner.putObject(partnerId), counts));
+        ObjectNode byField = json.putObject("fields");
+        fields.forEach(byField::put);
+        ArrayNode shown = json.putArray("examples");
+        for (Example example : examples) {
+            ObjectNode one = shown.addObject()
+                    .put("partnerId", example.partnerId())
+                    .put("companyId", example.scope().companyId())
+                    .put("locationId", example.scope().locationId())
+                    .put("barcode", example.barcode())
+                    .put("kind", example.kind().words());
+            ObjectNode differences = one.putObject("fields");
+            example.differences()
+                    .forEach(difference ->
+                            differences.putObject(difference.field()).<ObjectNode>setAll(sides(difference)));
+        }
+        if (unlisted != null) {
+            json.put("unlistedBarcodes", unlisted);
+        }
+        json.put("faulty", faulty);
+        ArrayNode refused = json.putArray("faults");
+        faults.forEach(fault -> refused.addObject().put("place", fault.place()).put("problem", fault.problem()));
+        ArrayNode why = json.putArray("stopped");
+        stopped.forEach(why::add);
+        json.put("unreadableRecords", unreadable.size());
+        return json;
+    }
+
+    /** A side that isn't there is left out. */
+    private static ObjectNode sides(Difference difference) {
+        ObjectNode sides = JSON.createObjectNode();
+        if (difference.before() != null) {
+            sides.set("before", difference.before());
+        }
+        if (difference.after() != null) {
+            sides.set("after", difference.after());
+        }
+        return sides;
+    }
+
+    private static void put(ObjectNode json, Counts counts) {
+        json.put("changed", counts.changed()).put("added", counts.added()).put("removed", counts.removed());
+    }
+}

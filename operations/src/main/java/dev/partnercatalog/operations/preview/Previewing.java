@@ -1,0 +1,185 @@
+package dev.partnercatalog.operations.preview;
+
+import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.recorded.LayerRows;
+import dev.partnercatalog.operations.recorded.RecordedCatalog;
+import dev.partnercatalog.operations.recorded.RecordedListings;
+import dev.partnercatalog.operations.recorded.SnapshotTable;
+import dev.partnercatalog.operations.topic.TopicReading;
+import dev.partnercatalog.records.LayerUpdate;
+import dev.partnercatalog.runtime.quarantine.RefusedRecordException;
+import dev.partnercatalog.schemas.key.ListingKey;
+import dev.partnercatalog.streams.listing.ListedSkus;
+import dev.partnercatalog.streams.listing.ListingMove;
+import dev.partnercatalog.streams.variant.LayersToBe;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.apache.kafka.streams.KeyValue;
+import org.jspecify.annotations.Nullable;
+
+/** Works out what events would change, on what the topics hold now. For one thread, and one preview. */
+public final class Previewing {
+
+    private static final int MIB = 1 << 20;
+
+    private final ProposedEvents events;
+    private final RecordedCatalog catalog;
+    private final Limits limits;
+    private final long readUntil;
+    private final List<String> stopped = new ArrayList<>();
+
+    private Previewing(ProposedEvents events, RecordedCatalog catalog, Limits limits) {
+        this.events = events;
+        this.catalog = catalog;
+        this.limits = limits;
+        this.readUntil = System.nanoTime() + limits.time().toNanos();
+    }
+
+    /**
+     * What events would change.
+     *
+     * @throws OperatorFault where the topics can't be read, or not within the time
+     */
+    public static Preview of(ProposedEvents events, RecordedCatalog catalog, Limits limits) {
+        return new Previewing(events, catalog, limits).preview();
+    }
+
+    private Preview preview() {
+        if (!events.areAll()) {
+            stopped.add("Only the first " + events.events().size() + " events were taken.");
+        }
+        Proposal proposal = events.read();
+        ConfigurationChange configurations = ConfigurationChange.of(proposal, catalog.configurations());
+        Set<String> barcodes = proposal.barcodes();
+        barcodes.addAll(barcodesOfListed(proposal));
+        RecordedListings found = listings(proposal, barcodes, configurations.companies());
+        SortedMap<String, String> listings = found.barcodes();
+
+        LayerRows rows = layers(barcodes, listings, configurations.companies());
+        SnapshotTable layersThen = rows.rows().copy();
+        SortedMap<String, String> listingsThen = apply(proposal, rows.leftOut(), listings, layersThen);
+
+        Tally tally = new Tally(limits.examples());
+        Comparison comparison = new Comparison(limits, tally, configurations, rows.rows(), layersThen, rows.leftOut());
+        if (!comparison.run(new ListedVariants(listings), new ListedVariants(listingsThen))) {
+            stopped.add("Only " + comparison.compared() + " records were compared: there may be more that differ.");
+        }
+        Set<String> unlisted = proposal.barcodes();
+        unlisted.removeAll(new HashSet<>(listings.values()));
+        unlisted.removeAll(new HashSet<>(listingsThen.values()));
+        return new Preview(
+                events.events().size(),
+                events.faulty(),
+                events.faults(),
+                tally.partners(),
+                tally.fields(),
+                tally.examples(),
+                found.areAll() ? (long) unlisted.size() : null,
+                stopped,
+                catalog.unreadable());
+    }
+
+    /** The barcodes by which SKUs are listed that events list anew, or no longer. */
+    private Set<String> barcodesOfListed(Proposal proposal) {
+        Set<ListingKey> keys = proposal.listings().stream()
+                .map(listing -> listing.event().key())
+                .collect(Collectors.toSet());
+        Set<Long> companies = keys.stream().map(ListingKey::companyId).collect(Collectors.toSet());
+        return Set.copyOf(
+                catalog.listings(companies, (key, barcode) -> keys.contains(key), Integer.MAX_VALUE, this::progress)
+                        .barcodes()
+                        .values());
+    }
+
+    /** The listings of the variants that may differ. */
+    private RecordedListings listings(Proposal proposal, Set<String> barcodes, Set<Long> reconfigured) {
+        Set<Long> named = proposal.companies();
+        RecordedListings found = catalog.listings(
+                named == null ? null : union(named, reconfigured),
+                (key, barcode) -> reconfigured.contains(key.companyId())
+                        || (barcodes.contains(barcode) && (named == null || named.contains(key.companyId()))),
+                limits.listings(),
+                this::progress);
+        if (!found.areAll()) {
+            stopped.add("Only " + limits.listings() + " listings were looked at.");
+        }
+        return found;
+    }
+
+    private LayerRows layers(Set<String> barcodes, SortedMap<String, String> listings, Set<Long> reconfigured) {
+        LayerRows rows = catalog.layerRows(
+                union(barcodes, listings.values()),
+                key -> barcodes.contains(LayersToBe.barcodeOf(key)) || LayersToBe.isLayerOf(key, reconfigured),
+                limits.layerBytes(),
+                this::progress);
+        if (!rows.leftOut().isEmpty()) {
+            stopped.add(rows.leftOut().size() + " variants were left out: the layers of the others take "
+                    + limits.layerBytes() / MIB + " MiB.");
+        }
+        return rows;
+    }
+
+    /** Applies the events as the resolver would; returns the listings that there would be. */
+    private SortedMap<String, String> apply(
+            Proposal proposal, Set<String> leftOut, SortedMap<String, String> listings, SnapshotTable layers) {
+        NavigableMap<String, String> rows = new TreeMap<>(listings);
+        listings.forEach((key, barcode) -> {
+            String count = ListedSkus.countKey(ListingKey.parse(key).companyId(), barcode);
+            rows.merge(count, "1", (before, one) -> Long.toString(Long.parseLong(before) + 1));
+        });
+        ListedSkus skus = new ListedSkus(rows::get, (key, value) -> put(rows, key, value));
+        LayersToBe changes = new LayersToBe(layers, layers::put);
+        proposal.listings().forEach(listing -> {
+            ListingMove move = skus.list(listing.event().key(), listing.event().barcode());
+            for (KeyValue<String, LayerUpdate> update :
+                    move == null ? List.<KeyValue<String, LayerUpdate>>of() : move.layerUpdates()) {
+                apply(listing.place(), update.key, update.value, leftOut, changes);
+            }
+        });
+        proposal.layers()
+                .forEach(layer -> apply(
+                        layer.place(), layer.event().barcode(), layer.event().update(), leftOut, changes));
+        rows.keySet().removeIf(ListedSkus::isCountKey);
+        return rows;
+    }
+
+    private void apply(String place, String barcode, LayerUpdate update, Set<String> leftOut, LayersToBe changes) {
+        if (leftOut.contains(barcode)) {
+            return;
+        }
+        try {
+            changes.apply(barcode, update);
+        } catch (RefusedRecordException e) {
+            events.refuse(place, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static void put(Map<String, String> rows, String key, @Nullable String value) {
+        if (value == null) {
+            rows.remove(key);
+        } else {
+            rows.put(key, value);
+        }
+    }
+
+    private static <T> Set<T> union(Set<T> some, Iterable<T> others) {
+        Set<T> all = new HashSet<>(some);
+        others.forEach(all::add);
+        return all;
+    }
+
+    /** A {@link TopicReading.Progress} that gives up. */
+    private void progress(long done, long all) {
+        if (System.nanoTime() > readUntil) {
+            throw new OperatorFault("the topics can't be read within "
+                    + limits.time().toSeconds() + " s: at " + done + " of " + all + " records; allow more time");
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package dev.partnercatalog.operations.preview;
+
+import dev.partnercatalog.records.LayerUpdate;
+import dev.partnercatalog.runtime.quarantine.RefusedRecordException;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.streams.input.EventReader;
+import dev.partnercatalog.streams.input.InputEvent;
+import dev.partnercatalog.streams.input.InputEvent.LayerEvent;
+import dev.partnercatalog.streams.input.InputEvent.ListingEvent;
+import dev.partnercatalog.streams.input.InputEvent.PartnerEvent;
+import dev.partnercatalog.streams.input.InputEvent.ScopeConfigEvent;
+import dev.partnercatalog.streams.input.ReadEvents;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the resolver reads in events.
+ *
+ * @param layers in their order, as are the others
+ */
+record Proposal(
+        List<Placed<LayerEvent>> layers,
+        List<Placed<ListingEvent>> listings,
+        List<ScopeConfigEvent> scopeConfigs,
+        List<PartnerEvent> partners) {
+
+    /** An event and where it was read. */
+    record Placed<T>(String place, T event) {}
+
+    /** Reads events; one that the resolver would refuse is noted among their faults. */
+    static Proposal of(ProposedEvents events, SchemaRegistry registry, String topicPrefix) {
+        Proposal proposal = new Proposal(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+        EventReader reader = new EventReader(registry);
+        for (ProposedEvent event : events.events()) {
+            try {
+                proposal.add(
+                        event.place(),
+                        ReadEvents.read(
+                                reader,
+                                event.topic(),
+                                event.topic().name(topicPrefix),
+                                event.key().getBytes(StandardCharsets.UTF_8),
+                                event.value()));
+            } catch (RefusedRecordException e) {
+                events.refuse(event.place(), String.valueOf(e.getMessage()));
+            }
+        }
+        return proposal;
+    }
+
+    /** The directory's companies and commands change no record. */
+    private void add(String place, InputEvent read) {
+        if (read instanceof LayerEvent layer) {
+            layers.add(new Placed<>(place, layer));
+        } else if (read instanceof ListingEvent listing) {
+            listings.add(new Placed<>(place, listing));
+        } else if (read instanceof ScopeConfigEvent config) {
+            scopeConfigs.add(config);
+        } else if (read instanceof PartnerEvent partner) {
+            partners.add(partner);
+        }
+    }
+
+    /** The companies that layers and listings are about; null where BPD's are among them, which are about all. */
+    @Nullable
+    Set<Long> companies() {
+        Set<Long> companies = new HashSet<>();
+        for (Placed<LayerEvent> layer : layers) {
+            LayerUpdate update = layer.event().update();
+            if (update.getCompanyId() == null) {
+                return null;
+            }
+            companies.add(update.getCompanyId());
+        }
+        listings.forEach(listing -> companies.add(listing.event().key().companyId()));
+        return companies;
+    }
+
+    /** The barcodes that events name. */
+    Set<String> barcodes() {
+        Set<String> barcodes =
+                layers.stream().map(layer -> layer.event().barcode()).collect(Collectors.toCollection(HashSet::new));
+        listings.stream()
+                .map(listing -> listing.event().barcode())
+                .filter(Objects::nonNull)
+                .forEach(barcodes::add);
+        return barcodes;
+    }
+}

@@ -1,0 +1,91 @@
+package dev.partnercatalog.operations.preview;
+
+import dev.partnercatalog.operations.eventfile.EventLines;
+import dev.partnercatalog.operations.eventfile.Line;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.schemas.registry.RecordSerializer;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.avro.specific.SpecificRecord;
+
+/** Events of one or several files, as many as may be previewed at once. Registers no schema. Not thread-safe. */
+public final class ProposedEvents {
+
+    private static final int MOST_FAULTS = 100;
+
+    private final SchemaRegistry registry;
+    private final String topicPrefix;
+    private final Limits limits;
+    private final List<ProposedEvent> events = new ArrayList<>();
+    private final List<Fault> faults = new ArrayList<>();
+    private long faulty;
+    private long bytes;
+    private boolean areAll = true;
+
+    public ProposedEvents(KafkaSettings kafka, SchemaRegistry registry, Limits limits) {
+        this.registry = registry.withoutRegistering();
+        this.topicPrefix = kafka.topics().prefix();
+        this.limits = limits;
+    }
+
+    /**
+     * Takes the events of a file, until there are as many as may be.
+     *
+     * @param name of the file, for people
+     * @throws IOException where the file can't be read
+     */
+    public void read(CatalogTopic topic, String name, EventLines lines) throws IOException {
+        RecordSerializer<SpecificRecord> serializer = new RecordSerializer<>(registry, topic);
+        for (Line line = lines.next(); line != null; line = lines.next()) {
+            if (events.size() >= limits.events() || bytes >= limits.eventBytes()) {
+                areAll = false;
+                return;
+            }
+            String place = name + ":" + line.number();
+            if (line instanceof Line.Put put) {
+                byte[] value = serializer.serialize(topic.name(topicPrefix), put.value());
+                bytes += value == null ? 0 : value.length;
+                events.add(new ProposedEvent(topic, place, put.key(), value));
+            } else if (line instanceof Line.Delete delete) {
+                events.add(new ProposedEvent(topic, place, delete.key(), null));
+            } else if (line instanceof Line.Faulty unfit) {
+                refuse(place, unfit.faults().stream().map(Object::toString).collect(Collectors.joining("; ")));
+            }
+        }
+    }
+
+    void refuse(String place, String problem) {
+        faulty++;
+        if (faults.size() < MOST_FAULTS) {
+            faults.add(new Fault(place, problem));
+        }
+    }
+
+    /** What the resolver reads in them. */
+    Proposal read() {
+        return Proposal.of(this, registry, topicPrefix);
+    }
+
+    List<ProposedEvent> events() {
+        return events;
+    }
+
+    /** The first of those that would change nothing. */
+    List<Fault> faults() {
+        return faults;
+    }
+
+    /** How many there are of those. */
+    long faulty() {
+        return faulty;
+    }
+
+    /** Whether every event was taken. */
+    boolean areAll() {
+        return areAll;
+    }
+}

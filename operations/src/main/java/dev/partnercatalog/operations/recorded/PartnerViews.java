@@ -1,0 +1,63 @@
+package dev.partnercatalog.operations.recorded;
+
+import dev.partnercatalog.events.AllowedCompany;
+import dev.partnercatalog.query.access.AccessDecision;
+import dev.partnercatalog.query.access.Caller;
+import dev.partnercatalog.query.access.PartnerDirectory;
+import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.resolution.ResolvedConfiguration;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.runtime.configuration.ConfigurationTables;
+import dev.partnercatalog.schemas.key.Ids;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** By which configuration each partner sees each scope, found by asking the API's own access check (D16). */
+public final class PartnerViews {
+
+    private final ConfigurationTables tables;
+    private final PartnerDirectory directory;
+
+    public PartnerViews(ConfigurationTables tables) {
+        this.tables = tables;
+        this.directory = Access.directory(tables);
+    }
+
+    /** Those whose configurations can be read, in order. */
+    public List<String> partnerIds() {
+        return tables.partnerIds().stream()
+                .filter(partnerId -> tables.partner(partnerId) != null)
+                .sorted()
+                .toList();
+    }
+
+    /** Whether there is such a partner, and it is enabled. */
+    public boolean isEnabled(String partnerId) {
+        PartnerConfig config = tables.partner(partnerId);
+        return config != null && config.getPartner().getEnabled();
+    }
+
+    /** The companies that a partner's configuration names, be it enabled or not; none where there is no partner. */
+    public Map<Long, AllowedCompany> companies(String partnerId) {
+        Map<Long, AllowedCompany> companies = new TreeMap<>();
+        PartnerConfig config = tables.partner(partnerId);
+        if (config != null) {
+            for (AllowedCompany company : config.getPartner().getAllowedCompanies()) {
+                companies.putIfAbsent(Ids.requireNumber("companyId", company.getId()), company);
+            }
+        }
+        return companies;
+    }
+
+    /** What holds for a partner at a scope; null where it may not see the scope. */
+    public @Nullable ResolvedConfiguration at(String partnerId, Scope scope) {
+        AccessDecision<ResolvedConfiguration> decision = directory
+                .company(new Caller("", partnerId), Long.toString(scope.companyId()))
+                .then(company -> company.scope(Long.toString(scope.locationId()))
+                        .then(allowed -> new AccessDecision.Allowed<>(
+                                tables.resolve(company.partner(), company.company(), scope.locationId()))));
+        return decision instanceof AccessDecision.Allowed<ResolvedConfiguration> allowed ? allowed.value() : null;
+    }
+}

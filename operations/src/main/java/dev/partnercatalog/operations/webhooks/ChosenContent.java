@@ -1,0 +1,92 @@
+package dev.partnercatalog.operations.webhooks;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.partnercatalog.records.WebhookSettings;
+import dev.partnercatalog.runtime.PrintableText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a partner has chosen that its webhook's messages hold, for an operator (D24).
+ *
+ * @param fields that a record carries beside what identifies it, null for all
+ * @param variantTypes that are sent, null for all
+ */
+public record ChosenContent(
+        @Nullable List<String> fields,
+        @Nullable List<String> variantTypes,
+        int recordsPerMessage,
+        int secondsBetweenMessages,
+        boolean changedFields) {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final ChosenContent DEFAULT = of(WebhookSettings.newBuilder().build());
+
+    public ChosenContent {
+        fields = fields == null ? null : List.copyOf(fields);
+        variantTypes = variantTypes == null ? null : List.copyOf(variantTypes);
+    }
+
+    public static ChosenContent of(WebhookSettings settings) {
+        return new ChosenContent(
+                settings.getFields(),
+                settings.getVariantTypes(),
+                settings.getRecordsPerMessage(),
+                settings.getSecondsBetweenMessages(),
+                settings.getChangedFields());
+    }
+
+    /** Whether everything is sent, as it comes. */
+    public boolean isDefault() {
+        return equals(DEFAULT);
+    }
+
+    /** What isn't as by default, in words; empty where all is. */
+    public String text() {
+        List<String> said = new ArrayList<>();
+        if (fields != null) {
+            said.add(fields.isEmpty() ? "no fields" : "only the fields " + String.join(", ", fields));
+        }
+        if (variantTypes != null) {
+            said.add("only the variant types " + types(variantTypes));
+        }
+        if (recordsPerMessage != DEFAULT.recordsPerMessage) {
+            said.add("at most " + recordsPerMessage + (recordsPerMessage == 1 ? " record" : " records") + " a message");
+        }
+        if (secondsBetweenMessages != 0) {
+            said.add("a message every " + secondsBetweenMessages + " s at most");
+        }
+        if (changedFields) {
+            said.add("the names of changed fields");
+        }
+        return String.join("; ", said);
+    }
+
+    /** Why a variant of this type isn't sent, in words; null where it is. */
+    public @Nullable String whyNotSent(String variantType) {
+        return variantTypes == null || variantTypes.contains(variantType)
+                ? null
+                : "its variant type " + quoted(variantType) + " isn't among " + types(variantTypes);
+    }
+
+    private static String types(List<String> types) {
+        return types.stream().map(ChosenContent::quoted).collect(Collectors.joining(", "));
+    }
+
+    private static String quoted(String type) {
+        return '"' + PrintableText.of(type) + '"';
+    }
+
+    /** As the API shows it. */
+    ObjectNode json() {
+        ObjectNode json = JSON.createObjectNode();
+        json.set("fields", JSON.valueToTree(fields));
+        json.set("variantTypes", JSON.valueToTree(variantTypes));
+        return json.put("recordsPerMessage", recordsPerMessage)
+                .put("secondsBetweenMessages", secondsBetweenMessages)
+                .put("changedFields", changedFields);
+    }
+}

@@ -1,0 +1,80 @@
+package dev.partnercatalog.operations.webhooks;
+
+import dev.partnercatalog.operations.recorded.PartnerViews;
+import dev.partnercatalog.operations.recorded.RecordedCatalog;
+import dev.partnercatalog.operations.recorded.RecordedListings;
+import dev.partnercatalog.records.ResyncScope;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.schemas.key.ListingKey;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * How many records a part of a resync sends, at most: a listed variant that BPD lacks isn't sent.
+ *
+ * @param records that were counted
+ * @param areAll whether these are all; where they aren't, too many listings are in question
+ */
+public record ResyncSize(long records, boolean areAll) {
+
+    private static final int MOST_LISTINGS = 200_000;
+    private static final Duration TIME = Duration.ofSeconds(20);
+
+    /**
+     * Counts the records of a part. Reads all that the companies of one partition list, for 20 s, and keeps 200,000
+     * listings.
+     *
+     * @return empty where the time is over
+     */
+    public static Optional<ResyncSize> of(RecordedCatalog catalog, String partnerId, ResyncScope part) {
+        return of(catalog, partnerId, part, MOST_LISTINGS, TIME);
+    }
+
+    static Optional<ResyncSize> of(
+            RecordedCatalog catalog, String partnerId, ResyncScope part, int mostListings, Duration time) {
+        PartnerViews views = new PartnerViews(catalog.configurations().tables());
+        long until = System.nanoTime() + time.toNanos();
+        RecordedListings listings;
+        try {
+            listings = catalog.listings(
+                    Set.of(part.getCompanyId()),
+                    (key, barcode) -> isOf(part, key.locationId(), barcode),
+                    mostListings,
+                    (done, all) -> {
+                        if (System.nanoTime() > until) {
+                            throw new TimeOverException();
+                        }
+                    });
+        } catch (TimeOverException e) {
+            return Optional.empty();
+        }
+        Map<Long, Boolean> visible = new HashMap<>();
+        Map<Long, Set<String>> records = new HashMap<>();
+        listings.barcodes().forEach((text, barcode) -> {
+            ListingKey key = ListingKey.parse(text);
+            if (visible.computeIfAbsent(
+                    key.locationId(),
+                    location -> views.at(partnerId, new Scope(key.companyId(), key.locationId())) != null)) {
+                records.computeIfAbsent(key.locationId(), any -> new HashSet<>())
+                        .add(barcode);
+            }
+        });
+        return Optional.of(
+                new ResyncSize(records.values().stream().mapToLong(Set::size).sum(), listings.areAll()));
+    }
+
+    private static boolean isOf(ResyncScope part, long locationId, String barcode) {
+        return (part.getLocationId() == null || part.getLocationId() == locationId)
+                && (part.getBarcode() == null || part.getBarcode().equals(barcode));
+    }
+
+    /** The time is over. */
+    private static final class TimeOverException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+    }
+}

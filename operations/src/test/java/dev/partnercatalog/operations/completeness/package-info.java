@@ -1,0 +1,4 @@
+@NullMarked
+package dev.partnercatalog.operations.completeness;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.partnercatalog.operations.preview;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.partnercatalog.operations.webhooks;
+
+import org.jspecify.annotations.NullMarked;
