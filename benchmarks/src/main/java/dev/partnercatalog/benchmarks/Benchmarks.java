@@ -3,6 +3,7 @@ package dev.partnercatalog.benchmarks;
 import dev.partnercatalog.benchmarks.batchget.BatchGetRows;
 import dev.partnercatalog.benchmarks.capacity.CapacityRows;
 import dev.partnercatalog.benchmarks.delivery.DeliveryRows;
+import dev.partnercatalog.benchmarks.feed.FeedRows;
 import dev.partnercatalog.benchmarks.measure.Pace;
 import dev.partnercatalog.benchmarks.measure.Report;
 import dev.partnercatalog.benchmarks.measure.Row;
@@ -34,8 +35,8 @@ import picocli.CommandLine.Option;
                 "Measures the system against what a user would use instead; docs/performance.md explains the rows.")
 public final class Benchmarks implements Callable<Integer> {
 
-    private static final List<RowGroup> GROUPS =
-            List.of(BatchGetRows.group(), ResolvingRows.group(), DeliveryRows.group(), CapacityRows.group());
+    private static final List<RowGroup> GROUPS = List.of(
+            BatchGetRows.group(), FeedRows.group(), ResolvingRows.group(), DeliveryRows.group(), CapacityRows.group());
     private static final List<String> ROWS =
             GROUPS.stream().flatMap(group -> group.names().stream()).toList();
 

@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What has been started so far, and the one place that knows in which order it ends. Parts of a stage end at once, and
- * none holds the others up for longer than the stage's bound: all in all less than 15 seconds. Thread-safe: parts may
+ * none holds up those of the next stages beyond its stage's deadline: all in all less than 15 seconds. Thread-safe: parts may
  * be closed while more are being started, which then end too.
  */
 public final class RunningParts implements AutoCloseable {
@@ -22,14 +22,15 @@ public final class RunningParts implements AutoCloseable {
     public enum Stage {
         /** What calls the applications or is called by them. */
         OUTSIDE(Duration.ofSeconds(1)),
-        APPLICATIONS(Duration.ofSeconds(6)),
-        SERVERS(Duration.ofSeconds(5)),
-        DATA(Duration.ofSeconds(2));
+        APPLICATIONS(Duration.ofSeconds(7)),
+        SERVERS(Duration.ofSeconds(12)),
+        DATA(Duration.ofSeconds(14));
 
-        private final Duration bound;
+        private final Duration deadline;
 
-        Stage(Duration bound) {
-            this.bound = bound;
+        /** @param deadline since closing began: what an earlier stage leaves of its time is the next one's */
+        Stage(Duration deadline) {
+            this.deadline = deadline;
         }
     }
 
@@ -73,8 +74,9 @@ public final class RunningParts implements AutoCloseable {
         synchronized (this) {
             closing.countDown();
         }
+        long begun = System.nanoTime();
         for (Stage stage : Stage.values()) {
-            close(stage, take(stage));
+            close(stage, take(stage), begun);
         }
     }
 
@@ -83,7 +85,7 @@ public final class RunningParts implements AutoCloseable {
         return taken == null ? List.of() : taken;
     }
 
-    private static void close(Stage stage, List<Part> ending) {
+    private static void close(Stage stage, List<Part> ending, long begun) {
         CountDownLatch open = new CountDownLatch(ending.size());
         for (Part part : ending) {
             Thread thread = new Thread(
@@ -96,12 +98,13 @@ public final class RunningParts implements AutoCloseable {
             thread.start();
         }
         try {
-            if (!open.await(stage.bound.toMillis(), TimeUnit.MILLISECONDS)) {
+            long left = stage.deadline.toNanos() - (System.nanoTime() - begun);
+            if (!open.await(left, TimeUnit.NANOSECONDS)) {
                 LOG.warn(
-                        "{} of {} did not end within {} s and are left behind",
+                        "{} of {} had not ended {} s after the stop began and are left behind",
                         open.getCount(),
                         stage,
-                        stage.bound.toSeconds());
+                        stage.deadline.toSeconds());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -48,6 +48,9 @@ class ConsoleBrowserTest {
             "/explain?partner=browser&company=7600&location=7601&kind=barcode&identifier=browser-1",
             "/partners",
             "/partners/browser",
+            "/partners/browser/resync?company=7600",
+            "/preview",
+            "/completeness?company=7600",
             "/dead-letters",
             "/sign-in");
     /** Texts that lie across the window's left edge. */
@@ -158,7 +161,7 @@ class ConsoleBrowserTest {
             browser.switchTo().activeElement().sendKeys(Keys.ENTER);
             assertThat(browser.switchTo().activeElement().getTagName()).isEqualTo("main");
             for (WebElement usable :
-                    browser.findElements(By.cssSelector("a, button, input:not([type=hidden]), select"))) {
+                    browser.findElements(By.cssSelector("a, button, input:not([type=hidden]), select, textarea"))) {
                 assertThat(usable.getAccessibleName())
                         .as("%s: %s", page, usable.getTagName())
                         .isNotBlank();
@@ -185,9 +188,26 @@ class ConsoleBrowserTest {
         browser.findElement(By.id("token")).sendKeys(TOKEN, Keys.ENTER);
         await().atMost(SOON).untilAsserted(() -> assertThat(text()).contains("Sign out"));
         open("/partners/browser");
+        browser.findElement(By.id("company")).sendKeys("7600");
         press("Resync");
         await().atMost(SOON)
+                .untilAsserted(() -> assertThat(text())
+                        .contains("This sends company 7600 with all its locations to the partner once more: 1 record"));
+        press("Send again");
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(text()).contains("The part that you named is to be sent once more"));
+        press("Resync");
+        await().atMost(SOON).untilAsserted(() -> assertThat(text()).contains("This sends everything"));
+        press("Send again");
+        await().atMost(SOON)
                 .untilAsserted(() -> assertThat(text()).contains("Everything that is listed is to be sent once more"));
+        open("/preview");
+        browser.findElement(By.id("events"))
+                .sendKeys("{\"barcode\": \"browser-1\", \"name\": \"Renamed in a preview\"}");
+        press("Preview");
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(text())
+                        .contains("1 event would change 1 record of 1 partner", "Renamed in a preview"));
         press("Sign out");
         await().atMost(SOON)
                 .untilAsserted(() -> assertThat(browser.getCurrentUrl()).endsWith("/sign-in"));

@@ -53,13 +53,24 @@ final class ConsoleClient {
 
     /** Sends a form of the session as its pages have it, and loads the page that it leads to. */
     String submit(String path, String... fields) throws Exception {
+        HttpResponse<String> answer = postSigned(path, fields);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(303);
+        return page(answer.headers().firstValue("Location").orElseThrow());
+    }
+
+    /** Sends a form of the session whose answer is a page. */
+    String ask(String path, String... fields) throws Exception {
+        HttpResponse<String> answer = postSigned(path, fields);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        return answer.body();
+    }
+
+    private HttpResponse<String> postSigned(String path, String... fields) throws Exception {
         Matcher token = FORM_TOKEN.matcher(page("/"));
         assertThat(token.find()).as("signed in").isTrue();
         List<String> all = new ArrayList<>(List.of("form-token", token.group(1)));
         all.addAll(List.of(fields));
-        HttpResponse<String> answer = post(path, console.toString(), all.toArray(String[]::new));
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(303);
-        return page(answer.headers().firstValue("Location").orElseThrow());
+        return post(path, console.toString(), all.toArray(String[]::new));
     }
 
     /** @param fields names and values, in turn */

@@ -102,6 +102,9 @@ class ConsoleTest {
                     .contains("of BPD &lt;b&gt;", "flag off</span> <code>&quot;of the company&quot;")
                     .doesNotContain("<b>");
             assertThat(record(page)).isEqualTo(answer.path("variants").get(0));
+            assertThat(page)
+                    .containsPattern("bpd-variants [0-9]+-[0-9]+</code>")
+                    .containsPattern("company-attributes [0-9]+-[0-9]+</code>(?:(?!</tr>).)*displayName, badges");
         });
         assertThat(visitor.page("/explain?partner=console-explain&company=7500&kind=sku&identifier=nothing"))
                 .contains("SKU nothing is not listed at company 7500");
@@ -155,7 +158,20 @@ class ConsoleTest {
                                     ">ping</span></td>",
                                     "accepted</span>"));
             int before = accepted(operator);
-            operator.submit("/partners/console-hook/resync");
+            assertThat(operator.page("/partners/console-hook/resync?company=7500&location=7501&barcode=console-2"))
+                    .contains("barcode console-2 at location 7501 of company 7500", ": 1 record at most.");
+            assertThat(operator.page("/partners/console-hook/resync?company=7500&location=7501&barcode=none"))
+                    .contains("nothing of it is listed");
+            assertThat(operator.page("/partners/console-hook/resync")).contains("sends everything");
+            for (String wrong : List.of("location=1", "company=7500&barcode=x", "company=x")) {
+                assertThat(operator.get("/partners/console-hook/resync?" + wrong)
+                                .statusCode())
+                        .as(wrong)
+                        .isEqualTo(404);
+            }
+            assertThat(visitor.page("/partners/console-hook/resync")).doesNotContain("Send again");
+            assertThat(operator.submit("/partners/console-hook/resync", "company", "7500", "location", "7501"))
+                    .contains("The part that you named is to be sent once more");
             operator.submit("/partners/console-hook/ping");
             await().atMost(SOON)
                     .untilAsserted(() -> assertThat(accepted(operator)).isGreaterThanOrEqualTo(before + 2));
@@ -163,6 +179,50 @@ class ConsoleTest {
         } finally {
             receiver.stop(0);
         }
+    }
+
+    @Test
+    void events_are_previewed_and_what_variants_lack_is_counted(CatalogAddresses catalog) throws Exception {
+        catalog.publish(
+                CatalogTopic.PARTNERS,
+                PARTNER.formatted("console-preview", "").replace("7500", "7550").replace("7501", "7551"));
+        catalog.publish(
+                CatalogTopic.BPD_VARIANTS,
+                "{\"barcode\": \"console-3\", \"name\": \"n\", \"thc\": {\"avg\": \"1,260mg\"},"
+                        + " \"cannabisUnitOfMeasure\": \"%\"}");
+        catalog.publish(
+                CatalogTopic.COMPANY_CONFIGS,
+                "{\"partnerId\": \"console-preview\", \"companyId\": 7550, \"cannabisUnitOfMeasure\": \"mg/g\"}");
+        catalog.publish(
+                CatalogTopic.LISTINGS,
+                "{\"companyId\": 7550, \"locationId\": 7551, \"sku\": \"c-3\", \"barcode\": \"console-3\"}");
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(visitor.page("/completeness?partner=console-preview"))
+                        .containsSubsequence("By company", "7550", "By partner", "7550/console-3", "thc.avg")
+                        .contains("&quot;1,260mg&quot;", "it is no plain decimal number"));
+        assertThat(visitor.page("/completeness?company=x")).contains("the company", "x");
+        assertThat(visitor.page("/completeness?partner=nobody-there")).contains("there is no partner nobody-there");
+
+        assertThat(visitor.page("/preview")).contains("Sign in").doesNotContain("<textarea");
+        ConsoleClient operator = new ConsoleClient(console.address());
+        operator.signIn(TOKEN);
+        assertThat(operator.page("/preview")).contains("<textarea");
+        assertThat(operator.ask(
+                        "/preview",
+                        "topic",
+                        "bpd-variants",
+                        "events",
+                        "{\"barcode\": \"console-3\", \"name\": \"<b>renamed\"}\r\n{\"barcod\": 1}"))
+                .contains("1 event would change 1 record of 1 partner: 1 changed", "console-preview")
+                .contains("&lt;b&gt;renamed", "line:2", "BpdVariant has no such field")
+                .doesNotContain("<b>renamed");
+        String typed =
+                "{\"barcode\": \"console-3\", \"name\": \"a\u200Db\"}\r\n{\"barcode\": \"console-4\", \"name\": \"x\"}";
+        String shown = typed.replace("\r\n", "\n").replace("\"", "&quot;");
+        assertThat(operator.ask("/preview", "topic", "bpd-variants", "events", typed))
+                .contains("2 events would change", shown + "</textarea>");
+        assertThat(operator.ask("/preview", "topic", "resolved-variants", "events", "{}"))
+                .contains("There is no input topic resolved-variants");
     }
 
     private static int accepted(ConsoleClient operator) throws Exception {

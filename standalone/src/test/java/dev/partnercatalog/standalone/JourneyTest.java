@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.partnercatalog.cli.listen.WebhookReceiver;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import dev.partnercatalog.standalone.demo.WebhookReceiver;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

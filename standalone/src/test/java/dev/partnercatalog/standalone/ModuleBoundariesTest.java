@@ -136,9 +136,9 @@ class ModuleBoundariesTest {
         noClasses()
                 .that()
                 .resideOutsideOfPackage(HTTP)
-                // The demo's partner is no address of ours.
+                // A partner's end is no address of ours.
                 .and()
-                .resideOutsideOfPackage("dev.partnercatalog.standalone.demo..")
+                .resideOutsideOfPackage("dev.partnercatalog.cli.listen..")
                 .and()
                 .resideOutsideOfPackage("dev.partnercatalog.benchmarks..")
                 // The embedded broker is handed its ports open.

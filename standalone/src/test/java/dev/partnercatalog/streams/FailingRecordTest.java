@@ -18,6 +18,7 @@ import dev.partnercatalog.schemas.topic.TopicAdmin;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.standalone.CatalogAddresses;
 import dev.partnercatalog.standalone.CatalogExtension;
+import dev.partnercatalog.streams.variant.Completeness;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.cumulative.CumulativeTimer;
@@ -269,7 +270,12 @@ class FailingRecordTest {
         StreamsAppSettings settings = StreamsAppSettings.of(kafka, catalog.registry(), folder);
         try (RocksDbMemory memory = new RocksDbMemory(settings.storeMemoryBytes());
                 StreamsApplication application = StreamsApp.application(
-                        settings, memory, registry, new Freshness(meters, "resolved"), quarantine)) {
+                        settings,
+                        memory,
+                        registry,
+                        new Freshness(meters, "resolved"),
+                        new Completeness(meters),
+                        quarantine)) {
             application.start();
             steps.take(kafka, registry, application, meters);
         }

@@ -1,18 +1,19 @@
 package dev.partnercatalog.standalone.demo;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.partnercatalog.cli.listen.MessageText;
+import dev.partnercatalog.runtime.PrintableText;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 /** Tells in few words what the partner's webhook receives, and counts it. Thread-safe. */
 final class WebhookJournal {
-    private static final int LISTED = 5;
-
     private final PrintWriter out;
     private final Set<String> records = new HashSet<>();
     private boolean printing;
@@ -24,25 +25,19 @@ final class WebhookJournal {
     synchronized void accept(JsonNode message) {
         JsonNode variants = message.path("data").path("variants");
         JsonNode removed = message.path("data").path("removed");
-        variants.forEach(variant -> records.add(id(variant)));
-        removed.forEach(variant -> records.remove(id(variant)));
+        variants.forEach(variant -> records.add(MessageText.id(variant)));
+        removed.forEach(variant -> records.remove(MessageText.id(variant)));
         notifyAll();
         if (printing) {
-            out.printf(
-                    "%s  webhook, signature verified: %d changed, %d removed%n",
-                    time(), variants.size(), removed.size());
-            variants.valueStream().limit(LISTED).forEach(variant -> out.println("    " + summary(variant)));
-            removed.valueStream().limit(LISTED).forEach(variant -> out.println("    removed: " + id(variant)));
-            int more = Math.max(variants.size() - LISTED, 0) + Math.max(removed.size() - LISTED, 0);
-            if (more > 0) {
-                out.println("    and " + more + " more");
-            }
+            List<String> lines = MessageText.lines(message);
+            out.println(time() + "  webhook, " + lines.get(0));
+            lines.stream().skip(1).forEach(out::println);
             out.flush();
         }
     }
 
     synchronized void refuse(String reason) {
-        out.println(time() + "  webhook refused: " + reason);
+        out.println(time() + "  webhook refused: " + PrintableText.of(reason));
         out.flush();
     }
 
@@ -65,22 +60,5 @@ final class WebhookJournal {
 
     private static LocalTime time() {
         return LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS);
-    }
-
-    private static String id(JsonNode variant) {
-        return "company %s, location %s, %s"
-                .formatted(
-                        variant.path("companyId").asText(),
-                        variant.path("locationId").asText(),
-                        variant.path("barcode").asText());
-    }
-
-    private static String summary(JsonNode variant) {
-        String summary = id(variant) + ": " + variant.path("name").asText();
-        String thc = variant.path("thc").path("avg").asText();
-        return thc.isEmpty()
-                ? summary
-                : summary + ", THC " + thc + " "
-                        + variant.path("cannabisUnitOfMeasure").asText();
     }
 }

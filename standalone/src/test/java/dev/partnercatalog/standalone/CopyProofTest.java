@@ -1,0 +1,276 @@
+package dev.partnercatalog.standalone;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.partnercatalog.cli.Catalog;
+import dev.partnercatalog.cli.listen.WebhookReceiver;
+import dev.partnercatalog.operations.topic.Brokers;
+import dev.partnercatalog.runtime.LogReader;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.webhook.HeldCopies;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import javax.tools.ToolProvider;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** Whether a partner's copy is right: found by the partner with the code of docs/api.md, and by the operator's command. */
+@ExtendWith(CatalogExtension.class)
+class CopyProofTest {
+    private static final long COMPANY = 8_100;
+    private static final long LOCATION = 8_101;
+    private static final int LISTED = 60;
+    private static final Path DOCUMENT = Path.of("..", "docs", "api.md");
+    private static final String PATH = "/v1/" + COMPANY + "/location/" + LOCATION + "/variants/digest";
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    private final Queue<String> refused = new ConcurrentLinkedQueue<>();
+
+    @Test
+    @DisplayName(
+            "D31: a copy from batch-get has our digests; a spoiled, a lost and an extra record are each found by range")
+    void a_partner_finds_what_is_wrong_with_its_copy(CatalogAddresses catalog) throws Exception {
+        publish(catalog, "proof", COMPANY, LOCATION, "");
+        PartnerClient partner = catalog.client("proof");
+        List<String> barcodes = barcodes(COMPANY);
+        Map<String, JsonNode> copy = new TreeMap<>();
+        await().untilAsserted(() -> {
+            partner.variants(COMPANY, LOCATION, barcodes, List.of())
+                    .path("variants")
+                    .forEach(record -> copy.put(record.path("barcode").asText(), record));
+            assertThat(get(partner, PATH).path("count").asInt()).isEqualTo(LISTED);
+            assertThat(copy).hasSize(LISTED);
+        });
+        try (URLClassLoader code = documentedCode()) {
+            assertThat(digests(code, copy.values())).isEqualTo(answered(partner));
+
+            ((ObjectNode) Objects.requireNonNull(copy.get(barcodes.get(3)))).put("unitSize", 4);
+            copy.remove(barcodes.get(4));
+            copy.put(
+                    "extra",
+                    ((ObjectNode) Objects.requireNonNull(copy.get(barcodes.get(5)))
+                                    .deepCopy())
+                            .put("barcode", "extra"));
+
+            assertThat(wrong(code, partner, copy)).containsExactlyInAnyOrder(barcodes.get(3), barcodes.get(4), "extra");
+        }
+    }
+
+    /** Compares as docs/api.md says: the digests first, and of a range that differs the records. */
+    private static Set<String> wrong(ClassLoader code, PartnerClient partner, Map<String, JsonNode> copy)
+            throws Exception {
+        List<String> ours = digests(code, copy.values());
+        List<String> theirs = answered(partner);
+        Set<String> wrong = new TreeSet<>();
+        for (int range = 0; range < ours.size(); range++) {
+            if (!ours.get(range).equals(theirs.get(range))) {
+                Map<String, String> hashes = new HashMap<>();
+                for (JsonNode record : get(partner, PATH + "?range=" + range).path("records")) {
+                    hashes.put(
+                            record.path("barcode").asText(), record.path("hash").asText());
+                }
+                for (JsonNode record : copy.values()) {
+                    List<String> alone = digests(code, List.of(record));
+                    String hash = alone.get(range);
+                    if (!hash.equals("0".repeat(64))) {
+                        String barcode = record.path("barcode").asText();
+                        if (!hash.equals(hashes.remove(barcode))) {
+                            wrong.add(barcode);
+                        }
+                    }
+                }
+                wrong.addAll(hashes.keySet());
+            }
+        }
+        return wrong;
+    }
+
+    private static List<String> answered(PartnerClient partner) throws Exception {
+        return get(partner, PATH).path("ranges").findValuesAsText("digest");
+    }
+
+    private static JsonNode get(PartnerClient partner, String path) throws Exception {
+        HttpResponse<String> answer = partner.send("GET", path, null).get(1, TimeUnit.MINUTES);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        return PartnerClient.read(answer.body());
+    }
+
+    private URLClassLoader documentedCode() throws Exception {
+        Matcher block = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL).matcher(Files.readString(DOCUMENT));
+        assertThat(block.find()).isTrue();
+        Path source = Files.writeString(folder.resolve("CopyProof.java"), block.group(1));
+        int compiled = ToolProvider.getSystemJavaCompiler()
+                .run(
+                        null,
+                        null,
+                        null,
+                        "-d",
+                        folder.toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        source.toString());
+        assertThat(compiled).isZero();
+        return new URLClassLoader(new URL[] {folder.toUri().toURL()}, getClass().getClassLoader());
+    }
+
+    private static List<String> digests(ClassLoader code, Collection<JsonNode> records)
+            throws ReflectiveOperationException {
+        Method digests = code.loadClass("CopyProof").getDeclaredMethod("digests", Iterable.class);
+        digests.setAccessible(true);
+        return List.of((String[]) digests.invoke(null, records));
+    }
+
+    @Test
+    @DisplayName("webhooks verify finds that all agrees, and a held record that is spoiled or lost")
+    void an_operator_finds_what_is_wrong_with_what_the_sink_believes(CatalogAddresses catalog) throws Exception {
+        long company = 8_200;
+        long location = 8_201;
+        Map<String, JsonNode> held = new ConcurrentHashMap<>();
+        try (WebhookReceiver receiver = WebhookReceiver.start(
+                catalog.webhookSecret("verified"),
+                message -> message.at("/data/variants")
+                        .forEach(record -> held.put(record.path("barcode").asText(), record)),
+                refused::add)) {
+            publish(catalog, "verified", company, location, receiver.url().toString());
+            await().untilAsserted(() -> {
+                assertThat(held).hasSize(LISTED);
+                JsonNode report = verify(catalog, 0, "verified");
+                assertThat(report.path("agree").asInt()).isEqualTo(LISTED);
+                assertThat(report.path("equal").asBoolean()).isTrue();
+            });
+            assertThat(refused).isEmpty();
+
+            String barcode = barcodes(company).get(7);
+            ConsumerRecord<byte[], byte[]> row = heldRow(catalog, "verified", barcode);
+            byte[] other = row.value().clone();
+            other[5]++;
+            try {
+                write(catalog, row, other);
+                JsonNode spoiled =
+                        verify(catalog, 1, "verified", "--company", "" + company, "--location", "" + location);
+                assertThat(spoiled.path("agree").asInt()).isEqualTo(LISTED - 1);
+                assertThat(spoiled.path("differ").asInt()).isEqualTo(1);
+                assertThat(spoiled.at("/examples/differ/0/barcode").asText()).isEqualTo(barcode);
+
+                write(catalog, row, null);
+                JsonNode lost = verify(catalog, 1, "verified");
+                assertThat(lost.path("missing").asInt()).isEqualTo(1);
+                assertThat(lost.at("/examples/missing/0/barcode").asText()).isEqualTo(barcode);
+
+                assertThat(verify(catalog, 0, "verified", "--company", "" + (company + 1))
+                                .path("agree")
+                                .asInt())
+                        .isZero();
+            } finally {
+                write(catalog, row, row.value());
+            }
+            verify(catalog, 0, "verified");
+        }
+    }
+
+    private static JsonNode verify(CatalogAddresses catalog, int status, String partnerId, String... scope) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        CommandLine program = Catalog.commandLine();
+        List<String> arguments = new ArrayList<>(List.of(
+                "webhooks",
+                "verify",
+                partnerId,
+                "--json",
+                "--kafka",
+                catalog.kafka().bootstrapServers(),
+                "--registry",
+                catalog.registry().toString()));
+        arguments.addAll(List.of(scope));
+        int exit = program.setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .execute(arguments.toArray(String[]::new));
+        assertThat(exit).as(out + "\n" + err).isEqualTo(status);
+        return PartnerClient.read(out.toString());
+    }
+
+    /** What the sink's changelog has of a variant that a partner holds. */
+    private static ConsumerRecord<byte[], byte[]> heldRow(CatalogAddresses catalog, String partnerId, String barcode) {
+        List<ConsumerRecord<byte[], byte[]>> rows = new ArrayList<>();
+        try (Consumer<byte[], byte[]> consumer = new Brokers(catalog.kafka()).bytesConsumer()) {
+            LogReader reader = new LogReader(consumer, HeldCopies.changelog(catalog.kafka()));
+            reader.read(reader.beginnings(), reader.ends(), record -> {
+                String key = new String(record.key(), StandardCharsets.ISO_8859_1);
+                if (key.startsWith("h" + partnerId + "\0") && key.contains(barcode + "\0") && record.value() != null) {
+                    rows.add(record);
+                }
+            });
+        }
+        assertThat(rows).isNotEmpty();
+        return rows.get(rows.size() - 1);
+    }
+
+    private static void write(CatalogAddresses catalog, ConsumerRecord<byte[], byte[]> row, byte @Nullable [] value)
+            throws Exception {
+        try (Producer<byte[], byte[]> producer = new Brokers(catalog.kafka()).bytesProducer()) {
+            producer.send(new ProducerRecord<>(row.topic(), row.partition(), row.key(), value))
+                    .get();
+        }
+    }
+
+    private static List<String> barcodes(long company) {
+        return IntStream.range(0, LISTED).mapToObj(i -> company + "-" + i).toList();
+    }
+
+    private static void publish(CatalogAddresses catalog, String partnerId, long company, long location, String webhook)
+            throws Exception {
+        catalog.publish(CatalogTopic.PARTNERS, """
+                {"partnerId": "%s", "partnerName": "Proof", "enabled": true, "webhook": {"enabled": %s, "url": "%s"},\
+                 "allowedCompanies": [{"id": "%d", "name": "c", "provider": "cova", "providerId": "p%d",\
+                 "allowedFields": {"badges": true, "cannabinoidOverrides": true, "displayNameOverrides": true, "labels": true},\
+                 "locations": [{"id": "%d", "name": "l", "providerId": "q"}]}]}""".formatted(
+                        partnerId, !webhook.isEmpty(), webhook, company, company, location));
+        List<String> products = new ArrayList<>();
+        List<String> listings = new ArrayList<>();
+        List<String> sizes = List.of("3.5", "1e-7", "1e21", "10", "0.1", "123456789012345680000");
+        for (String barcode : barcodes(company)) {
+            products.add("""
+                    {"barcode": "%s", "name": "N\\u0007 😀 \\"%s\\"", "unitSize": %s, "gradingResults": {"\\uffee": "a", "😀": "b"}}""".formatted(barcode, barcode, sizes.get(products.size() % sizes.size())));
+            listings.add("""
+                    {"companyId": %d, "locationId": %d, "sku": "sku-%s", "barcode": "%s"}""".formatted(company, location, barcode, barcode));
+        }
+        catalog.publish(CatalogTopic.BPD_VARIANTS, products.toArray(String[]::new));
+        catalog.publish(CatalogTopic.LISTINGS, listings.toArray(String[]::new));
+    }
+}

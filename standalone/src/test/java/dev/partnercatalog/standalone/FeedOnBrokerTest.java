@@ -1,0 +1,157 @@
+package dev.partnercatalog.standalone;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Snapshots and changes at several instances of the query API, which are killed and come back. */
+@ExtendWith(CatalogExtension.class)
+class FeedOnBrokerTest {
+
+    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Scope LOCATION = new Scope(7_200, 7_201);
+    private static final String PATH = "/v1/7200/location/7201/variants";
+    private static final int PRODUCTS = 60;
+    private static final String PARTNER = """
+            {"partnerId": "feed", "partnerName": "s", "enabled": true, "webhook": {"enabled": false, "url": ""},\
+             "allowedCompanies": [{"id": "7200", "name": "c", "provider": "cova", "providerId": "p",\
+             "allowedFields": {"badges": true, "cannabinoidOverrides": true, "displayNameOverrides": true, "labels": true},\
+             "locations": [{"id": "7201", "name": "l", "providerId": "q"}]}]}""";
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void D30_a_copy_that_is_kept_at_instances_that_come_and_go_stays_right(CatalogAddresses catalog) throws Exception {
+        catalog.publish(CatalogTopic.PARTNERS, PARTNER);
+        publish(catalog, "first");
+        list(catalog, 0, PRODUCTS);
+        PartnerClient partner = catalog.client("feed");
+        FeedCopy copy = new FeedCopy(List.of(LOCATION), 7);
+        awaitCopy(copy, partner, partner, PRODUCTS, "first");
+        try (ApplicationProcess other =
+                ApplicationProcess.queryApi(catalog, folder, "other").start()) {
+            other.awaitReady();
+            PartnerClient there = partner.at(other.api());
+            // Its tables are younger than the cursor of the first one: the copy begins anew.
+            awaitCopy(copy, there, partner, PRODUCTS, "first");
+            publish(catalog, "second");
+            unlist(catalog, 5);
+            awaitCopy(copy, there, partner, PRODUCTS - 5, "second");
+            String cursor = cursor(there);
+            other.terminate();
+            publish(catalog, "third");
+            unlist(catalog, 10);
+            awaitCopy(copy, partner, partner, PRODUCTS - 10, "third");
+            try (ApplicationProcess again =
+                    ApplicationProcess.queryApi(catalog, folder, "other").start()) {
+                again.awaitReady();
+                // What changed while it was away is noted while its stores are restored.
+                PartnerClient back = partner.at(again.api());
+                JsonNode changes = PartnerClient.read(ok(back, PATH + "/changes?limit=1000&since=" + cursor));
+                assertThat(changes.path("removed")).hasSize(5);
+                assertThat(changes.path("variants")).hasSize(PRODUCTS - 10);
+                CompletableFuture<HttpResponse<String>> waiting = back.send(
+                        "GET",
+                        PATH + "/changes?wait=25&since=" + changes.path("next").asText(),
+                        null);
+                catalog.publish(CatalogTopic.LISTINGS, listing(0, "feed-59"));
+                JsonNode moved =
+                        PartnerClient.read(waiting.get(25, TimeUnit.SECONDS).body());
+                assertThat(moved.path("removed").size() + moved.path("variants").size())
+                        .isPositive();
+                awaitCopy(copy, back, partner, PRODUCTS - 10, "third");
+                again.kill();
+            }
+            publish(catalog, "fourth");
+            try (ApplicationProcess afterKill =
+                    ApplicationProcess.queryApi(catalog, folder, "other").start()) {
+                afterKill.awaitReady();
+                awaitCopy(copy, partner.at(afterKill.api()), partner, PRODUCTS - 10, "fourth");
+            }
+        }
+    }
+
+    private static String cursor(PartnerClient partner) throws Exception {
+        return PartnerClient.read(ok(partner, PATH + "?limit=1000"))
+                .path("changes")
+                .asText();
+    }
+
+    private static String ok(PartnerClient partner, String path) throws Exception {
+        HttpResponse<String> answer = partner.send("GET", path, null).get();
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        return answer.body();
+    }
+
+    /** Waits until both what the copy has and what batch-get answers elsewhere is this, and the same. */
+    private static void awaitCopy(FeedCopy copy, PartnerClient followed, PartnerClient asked, int count, String name) {
+        List<String> barcodes =
+                IntStream.range(0, PRODUCTS).mapToObj(i -> "feed-" + i).toList();
+        await().atMost(SOON).untilAsserted(() -> {
+            copy.update(followed);
+            Map<String, String> held = copy.held();
+            assertThat(held)
+                    .hasSize(count)
+                    .allSatisfy((key, record) -> assertThat(record).contains("\"name\":\"" + name + "\""));
+            Map<String, String> answered = new TreeMap<>();
+            for (String record : RawVariants.of(
+                    asked.batchGet(LOCATION.companyId(), LOCATION.locationId(), barcodes, List.of())
+                            .body()
+                            .getBytes(StandardCharsets.UTF_8),
+                    "variants")) {
+                answered.put(
+                        "7200/7201/"
+                                + PartnerClient.read(record).path("barcode").asText(),
+                        record);
+            }
+            answered.keySet().retainAll(held.keySet());
+            assertThat(held).isEqualTo(answered);
+        });
+    }
+
+    private static void publish(CatalogAddresses catalog, String name) throws Exception {
+        catalog.publish(
+                CatalogTopic.BPD_VARIANTS,
+                IntStream.range(0, PRODUCTS)
+                        .mapToObj(i -> "{\"barcode\": \"feed-%s\", \"name\": \"%s\"}".formatted(i, name))
+                        .toArray(String[]::new));
+    }
+
+    private static void list(CatalogAddresses catalog, int from, int to) throws Exception {
+        catalog.publish(
+                CatalogTopic.LISTINGS,
+                IntStream.range(from, to).mapToObj(i -> listing(i, "feed-" + i)).toArray(String[]::new));
+    }
+
+    private static String listing(int sku, String barcode) {
+        return "{\"companyId\": 7200, \"locationId\": 7201, \"sku\": \"sku-%s\", \"barcode\": \"%s\"}"
+                .formatted(sku, barcode);
+    }
+
+    /** The SKUs before a number aren't listed any more. */
+    private static void unlist(CatalogAddresses catalog, int before) throws Exception {
+        catalog.publish(
+                CatalogTopic.LISTINGS,
+                IntStream.range(0, before)
+                        .mapToObj(i -> "{\"$delete\": {\"companyId\": 7200, \"locationId\": 7201, \"sku\": \"sku-%s\"}}"
+                                .formatted(i))
+                        .toArray(String[]::new));
+    }
+}
