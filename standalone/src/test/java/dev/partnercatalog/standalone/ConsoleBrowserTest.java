@@ -195,12 +195,12 @@ class ConsoleBrowserTest {
                         .contains("This sends company 7600 with all its locations to the partner once more: 1 record"));
         press("Send again");
         await().atMost(SOON)
-                .untilAsserted(() -> assertThat(text()).contains("The part that you named is to be sent once more"));
+                .untilAsserted(() -> assertThat(text()).contains("The part that you named will be sent once more"));
         press("Resync");
         await().atMost(SOON).untilAsserted(() -> assertThat(text()).contains("This sends everything"));
         press("Send again");
         await().atMost(SOON)
-                .untilAsserted(() -> assertThat(text()).contains("Everything that is listed is to be sent once more"));
+                .untilAsserted(() -> assertThat(text()).contains("Everything that is listed will be sent once more"));
         open("/preview");
         browser.findElement(By.id("events"))
                 .sendKeys("{\"barcode\": \"browser-1\", \"name\": \"Renamed in a preview\"}");

@@ -171,7 +171,7 @@ class ConsoleTest {
             }
             assertThat(visitor.page("/partners/console-hook/resync")).doesNotContain("Send again");
             assertThat(operator.submit("/partners/console-hook/resync", "company", "7500", "location", "7501"))
-                    .contains("The part that you named is to be sent once more");
+                    .contains("The part that you named will be sent once more");
             operator.submit("/partners/console-hook/ping");
             await().atMost(SOON)
                     .untilAsserted(() -> assertThat(accepted(operator)).isGreaterThanOrEqualTo(before + 2));

@@ -8,7 +8,7 @@ import dev.partnercatalog.operations.webhooks.ResyncSize;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks whether something is to be sent to a partner once more.
+ * Asks the operator to confirm a resync.
  *
  * @param part as it was asked for
  * @param size how much that would be; null where that would take long to tell

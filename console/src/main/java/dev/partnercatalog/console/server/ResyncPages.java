@@ -88,8 +88,8 @@ public final class ResyncPages implements Pages {
                 Place.of("partners", partnerId),
                 List.of(
                         scope == null
-                                ? "Everything that is listed is to be sent once more."
-                                : "The part that you named is to be sent once more."));
+                                ? "Everything that is listed will be sent once more."
+                                : "The part that you named will be sent once more."));
     }
 
     /** Null for everything. */

@@ -66,7 +66,7 @@ public record Preview(
                 + " added, " + records.removed() + " removed. Nothing was published.";
     }
 
-    /** What is to be said of barcodes that aren't listed, in one sentence; empty where there is nothing to say. */
+    /** One sentence about the barcodes that aren't listed; empty if there are none. */
     public Optional<String> unlistedInWords() {
         return unlisted == null || unlisted == 0
                 ? Optional.empty()

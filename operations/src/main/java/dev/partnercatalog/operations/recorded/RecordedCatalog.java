@@ -402,7 +402,7 @@ public final class RecordedCatalog implements AutoCloseable {
         return byKey(topic, type, lie, keys::contains);
     }
 
-    /** Each key's record as it lies in the key's own partition, also where it can't be read. */
+    /** Each key's record from the key's own partition, even if it can't be read. */
     private <T extends SpecificRecord> SnapshotTable byKey(
             CatalogTopic topic, Class<T> type, Set<Integer> lie, Predicate<String> keys) {
         int count = count(topic);

@@ -6,22 +6,22 @@ import dev.partnercatalog.schemas.key.Ids;
 /**
  * How far a partner's copy of what a scope lists is.
  *
- * @param kind what it goes on with
+ * @param kind what the partner reads with it
  * @param view the {@link ViewFingerprint} of the records up to here
- * @param position since which changes are to be told
+ * @param position from which on the partner lacks changes
  * @param issuedAt in seconds since the epoch: everything before the position happened earlier
  * @param toldAt in seconds since the epoch: when an instance that had the position told it to the partner
  * @param after the barcode after which a walk goes on; empty for its beginning, and where there is none
  */
 public record Cursor(Kind kind, long view, CatalogPosition position, long issuedAt, long toldAt, String after) {
 
-    /** What a cursor goes on with. */
+    /** What the partner reads with a cursor. */
     public enum Kind {
-        /** With the next page of a snapshot. */
+        /** The next page of a snapshot. */
         SNAPSHOT(0),
-        /** With changes. */
+        /** Changes. */
         CHANGES(1),
-        /** With a walk through all that is listed, since the configuration has changed; then with changes. */
+        /** Everything that is listed, since the configuration has changed; then changes. */
         WALK(2);
 
         private final byte code;
@@ -65,7 +65,7 @@ public record Cursor(Kind kind, long view, CatalogPosition position, long issued
         return new Cursor(Kind.CHANGES, viewAfter(renderedBy), position, issuedAt, toldAt, "");
     }
 
-    /** A walk that begins by a configuration, for whoever has records of another. */
+    /** Starts a walk that renders by a configuration, for a partner whose records another one rendered. */
     public Cursor rewalked(long renderedBy) {
         return new Cursor(Kind.WALK, renderedBy, position, issuedAt, toldAt, "");
     }

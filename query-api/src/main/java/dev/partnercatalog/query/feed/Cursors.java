@@ -62,7 +62,7 @@ public final class Cursors {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(whole);
     }
 
-    /** The cursor that a text is; empty where it isn't one of ours, for this partner and this scope. */
+    /** Reads a cursor from its text; empty if we didn't issue it for this partner and this scope. */
     public Optional<Cursor> read(String text, String partnerId, Scope scope) {
         if (text.length() > MOST_CHARACTERS) {
             return Optional.empty();

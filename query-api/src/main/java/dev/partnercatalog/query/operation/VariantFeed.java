@@ -122,7 +122,7 @@ final class VariantFeed {
                     parameter,
                     cursor.kind() == Cursor.Kind.SNAPSHOT
                             ? "the cursor of a snapshot's next page; changes need the one in \"changes\""
-                            : "a cursor for changes; a snapshot goes on with the one in \"next\"");
+                            : "a cursor for changes; the next page of a snapshot needs the one in \"next\"");
         }
         if (since(cursor.issuedAt()).compareTo(retention) > 0) {
             throw HttpProblem.of(
