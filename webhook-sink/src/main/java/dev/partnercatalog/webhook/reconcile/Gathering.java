@@ -289,7 +289,7 @@ final class Gathering {
      */
     private Walks.Look lookUnderIntent(ScopedVariant variant, boolean anew, long since) {
         if (anew && !queue.isUnderIntentSince(variant, since)) {
-            return Walks.Look.WAITS;
+            return Walks.Look.WAITS_UNDER_INTENT;
         }
         if (anew) {
             queue.ensure(variant);

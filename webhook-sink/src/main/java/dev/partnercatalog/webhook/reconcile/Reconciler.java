@@ -123,8 +123,7 @@ public final class Reconciler {
                     || queue.isUnderIntent(variant)
                     || state.held(partnerId, variant).mayHaveAny();
             if (concerned) {
-                state.marks().mark(partnerId, variant, time, cause);
-                queue.markedLive(variant);
+                mark(queue, variant, time, cause);
             }
         }
     }
@@ -140,10 +139,16 @@ public final class Reconciler {
             if (listed
                     || underIntent
                     || state.isHeldAnywhere(partnerId, everywhere.companyId(), everywhere.barcode())) {
-                state.marks().mark(partnerId, everywhere, time, cause);
-                queue.markedLive(everywhere);
+                mark(queue, everywhere, time, cause);
             }
         }
+    }
+
+    private void mark(DueQueue queue, ScopedVariant variant, long time, Cause cause) {
+        if (state.marks().mark(queue.partnerId(), variant, time, cause)) {
+            walks.marked(queue.partnerId(), variant);
+        }
+        queue.markedLive(variant);
     }
 
     /**

@@ -38,7 +38,9 @@ final class Walks {
         SAME,
         SENT,
         /** It can't be sent now, and all behind it waits. */
-        WAITS
+        WAITS,
+        /** As {@link #WAITS}, but it is in a message, with which it is counted. */
+        WAITS_UNDER_INTENT
     }
 
     /** Where a walk takes what it comes by. */
@@ -80,6 +82,15 @@ final class Walks {
             this.compared = compared;
             this.since = compared.since();
             this.after = compared.after();
+        }
+
+        /** Whether a variant is probably among those counted: most of what a walk comes by differs. */
+        boolean hasCounted(ScopedVariant variant) {
+            return left > 0
+                    && variant.companyId() == companyId
+                    && countedTo != null
+                    && variant.compareTo(countedTo) <= 0
+                    && (after == null || variant.compareTo(after) > 0);
         }
 
         @Nullable
@@ -206,7 +217,7 @@ final class Walks {
         for (int i = 0; i < next.size(); i++) {
             Both both = next.get(i);
             Look look = walk.visit(both, visitor);
-            if (look == Look.WAITS) {
+            if (look == Look.WAITS || look == Look.WAITS_UNDER_INTENT) {
                 course.stuck = true;
                 return i;
             }
@@ -252,8 +263,7 @@ final class Walks {
         }
         List<Both> next = read(partnerId, walk, later(walk.countedTo, walk.after), page);
         for (Both both : next) {
-            boolean marked = state.marks().hasAny(partnerId) && state.marks().get(partnerId, both.variant()) != null;
-            if (!marked && walk.visit(both, visitor) == Look.WAITS) {
+            if (!state.marks().isMarked(partnerId, both.variant()) && walk.visit(both, visitor) == Look.WAITS) {
                 walk.left++;
                 backlogs.add(partnerId, walk.since);
             }
@@ -264,6 +274,21 @@ final class Walks {
             backlogs.remove(partnerId, walk.since);
         }
         return next.size() + 1;
+    }
+
+    /** A variant, or all scopes of one, was marked: it is counted by its mark from now on, and by no walk. */
+    void marked(String partnerId, ScopedVariant variant) {
+        Course course = courses.get(partnerId);
+        if (course == null) {
+            return;
+        }
+        for (Walk walk : course.all()) {
+            if (walk.hasCounted(variant)) {
+                walk.left--;
+                backlogs.remove(partnerId, walk.since);
+                return;
+            }
+        }
     }
 
     private static @Nullable ScopedVariant later(@Nullable ScopedVariant one, @Nullable ScopedVariant other) {

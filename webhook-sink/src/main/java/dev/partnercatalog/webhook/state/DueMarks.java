@@ -34,8 +34,12 @@ public final class DueMarks {
         return bytes == null ? null : Due.decode(bytes);
     }
 
-    /** A variant is due, from now on or as it has been; what was refused of it has changed, so that no longer counts. */
-    public void mark(String partnerId, ScopedVariant variant, long now, Cause cause) {
+    /**
+     * A variant is due, from now on or as it has been; what was refused of it has changed, so that no longer counts.
+     *
+     * @return whether it wasn't marked before
+     */
+    public boolean mark(String partnerId, ScopedVariant variant, long now, Cause cause) {
         Due due = get(partnerId, variant);
         Due changed = due == null ? Due.at(now, cause) : due.changed(cause);
         if (due == null) {
@@ -44,6 +48,7 @@ public final class DueMarks {
         if (!changed.equals(due)) {
             store.put(Keys.ofPartner(Keys.DUE, partnerId, variant), changed.encode());
         }
+        return due == null;
     }
 
     /** Marks a variant that isn't marked. */
@@ -66,6 +71,11 @@ public final class DueMarks {
     private void count(String partnerId, long since) {
         backlogs.add(partnerId, since);
         counts.merge(partnerId, 1L, Long::sum);
+    }
+
+    /** Whether a variant is marked, by itself or with all scopes of its company. */
+    public boolean isMarked(String partnerId, ScopedVariant variant) {
+        return hasAny(partnerId) && (get(partnerId, variant) != null || get(partnerId, variant.everywhere()) != null);
     }
 
     /** Whether a partner has any mark. */

@@ -3,6 +3,8 @@ package dev.partnercatalog.webhook.reconcile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.records.WebhookBacklog;
+import dev.partnercatalog.runtime.trace.Cause;
+import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.state.ScopedVariant;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -11,6 +13,7 @@ import org.junit.jupiter.api.Test;
 class BacklogReportsTest {
 
     private static final int TURNS_A_SECOND = 50;
+    private static final ScopedVariant ANY = new ScopedVariant(1, 11, "b0");
 
     private final World world = new World(Limits.DEFAULT, 8);
     private final Catalog.Partner partner = world.partner("p").allow(1, 11, false);
@@ -124,6 +127,59 @@ class BacklogReportsTest {
         world.turns(2 * TURNS_A_SECOND);
 
         assertThat(last().getDue()).isZero();
+    }
+
+    @Test
+    void what_a_company_changed_counts_once_whatever_else_makes_it_due() {
+        ScopedVariant company = new ScopedVariant(1, 1, "A");
+        ScopedVariant listed = new ScopedVariant(1, 11, "A");
+        world.delivery.unblock(partner.endpoint());
+        world.publishListing(listed, "s", true, Cause.UNKNOWN);
+        world.settle();
+        world.delivery.block(partner.endpoint());
+        world.publishEntry(company, Catalog.variant(company, "first", null), Cause.UNKNOWN);
+        world.turns(2 * TURNS_A_SECOND);
+
+        partner.active = false;
+        world.configure();
+        world.turns(2 * TURNS_A_SECOND);
+        partner.active = true;
+        world.configure();
+        world.delivery.block(partner.endpoint());
+        world.turns(5 * TURNS_A_SECOND);
+
+        assertThat(last().getDue()).isEqualTo(1);
+    }
+
+    @Test
+    void what_waits_to_be_sent_again_counts_once_when_it_changes_too() {
+        publish(3);
+        world.delivery.unblock(partner.endpoint());
+        world.settle();
+        world.delivery.block(partner.endpoint());
+        partner.resync(ANY, 2);
+        world.configure();
+        world.turns(5 * TURNS_A_SECOND);
+        assertThat(last().getDue()).isEqualTo(3);
+
+        world.publish(new ScopedVariant(1, 11, "b1"), "changed", null);
+        world.turns(2 * TURNS_A_SECOND);
+
+        assertThat(last().getDue()).isEqualTo(3);
+    }
+
+    @Test
+    void what_is_in_a_message_counts_once_when_it_is_asked_for_again() {
+        world.delivery.unblock(partner.endpoint());
+        publish(3);
+        world.turns(3);
+        world.delivery.block(partner.endpoint());
+        world.delivery.underWay().forEach(sent -> sent.end(Outcome.unanswered("no answer")));
+        partner.resync(ANY, 2);
+        world.configure();
+        world.turns(5 * TURNS_A_SECOND);
+
+        assertThat(last().getDue()).isEqualTo(3);
     }
 
     private void publish(int count) {
