@@ -72,7 +72,7 @@ public final class CatalogProcess implements AutoCloseable {
         arguments.addAll(more);
         JavaProcess process = JavaProcess.start(
                 folder.resolve(application + ".log"),
-                environment.machineOptions(options),
+                environment.launcherOptions(options),
                 "dev.partnercatalog.cli.Catalog",
                 arguments.toArray(String[]::new));
         return new CatalogProcess(application, process, internal);

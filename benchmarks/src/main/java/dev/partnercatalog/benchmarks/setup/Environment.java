@@ -60,6 +60,17 @@ public final class Environment implements AutoCloseable {
         public List<String> machineOptions(List<String> options) {
             return Stream.concat(options.stream(), machineOptions.stream()).toList();
         }
+
+        /** As the other, of an application that the launcher starts: with what {@code $CATALOG_JAVA_OPTIONS} says. */
+        public List<String> launcherOptions(List<String> options) {
+            String more = System.getenv("CATALOG_JAVA_OPTIONS");
+            return more == null || more.isBlank()
+                    ? machineOptions(options)
+                    : Stream.concat(
+                                    machineOptions(options).stream(),
+                                    Stream.of(more.strip().split("\\s+", -1)))
+                            .toList();
+        }
     }
 
     private Environment(

@@ -115,12 +115,8 @@ public final class StreamsProcess {
     }
 
     private JavaProcess start(Path folder, String main, List<String> arguments) throws IOException {
-        List<String> options = new ArrayList<>(environment.machineOptions(OPTIONS));
-        String more = System.getenv("CATALOG_JAVA_OPTIONS");
-        if (more != null && !more.isBlank()) {
-            options.addAll(List.of(more.strip().split("\\s+")));
-        }
-        return JavaProcess.start(folder.resolve("log"), options, main, arguments.toArray(String[]::new));
+        return JavaProcess.start(
+                folder.resolve("log"), environment.launcherOptions(OPTIONS), main, arguments.toArray(String[]::new));
     }
 
     private Path folder(String name) throws IOException {
