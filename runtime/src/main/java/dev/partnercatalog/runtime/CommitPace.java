@@ -5,14 +5,14 @@ import java.util.function.LongSupplier;
 
 /**
  * How often the tasks of a stream thread may ask for a commit, so that a change waits for next to nothing while there is
- * little to do, and commits take no more than a quarter of the time while there is much. For the thread alone.
+ * little to do, and commits take no more than a third of the time while there is much. For the thread alone.
  */
 public final class CommitPace {
 
     private static final long SHORTEST = Duration.ofMillis(10).toNanos();
 
-    /** A commit takes a quarter of the time, and three quarters are left to what it is for. */
-    private static final int PAUSE_OF_COMMIT = 3;
+    /** A commit takes a third of the time, and two thirds are left to what it is for. */
+    private static final int PAUSE_OF_COMMIT = 2;
 
     /** A commit that waited for brokers or for a lost task doesn't predict the next one. */
     private static final long LONGEST_PAUSE = Duration.ofMillis(200).toNanos();
@@ -39,12 +39,10 @@ public final class CommitPace {
         return Duration.ofNanos(Math.max(0, next - nanoTime.getAsLong()));
     }
 
-    /** A task has asked for a commit. */
+    /** A task has asked for a commit. It begins when each task has had its turn, so it counts from the last one that asked. */
     public void asked() {
-        if (!waiting) {
-            waiting = true;
-            asked = nanoTime.getAsLong();
-        }
+        waiting = true;
+        asked = nanoTime.getAsLong();
     }
 
     /** A task has committed, and with it those that had asked. If none had, it took as long as the one before. */

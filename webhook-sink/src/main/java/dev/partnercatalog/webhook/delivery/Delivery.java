@@ -16,6 +16,9 @@ public interface Delivery {
     @Nullable
     Permit tryAcquire(Endpoint endpoint, Lane lane);
 
+    /** Whether an endpoint accepted a message within the last second, and so will soon take more. */
+    boolean hasAcceptedLately(Endpoint endpoint);
+
     /** The same way for one more that asks for attempts by itself: each task has one of its own. */
     default Delivery ofOneTask() {
         return this;

@@ -19,6 +19,8 @@ final class EndpointHealth {
 
     private static final Logger LOG = LoggerFactory.getLogger(EndpointHealth.class);
 
+    private static final Duration LATELY = Duration.ofSeconds(1);
+
     /**
      * Refusals without a success in between before the endpoint itself is taken to be at fault. Halving one batch of 100
      * down to a refused record takes 7; an endpoint that refuses everything must not be asked twice for each record.
@@ -80,6 +82,13 @@ final class EndpointHealth {
     /** Whether its last attempts went well, so that it may count on a place. */
     boolean isProven() {
         return lastAccepted != null && status() == Status.HEALTHY;
+    }
+
+    /** Whether its last attempts went well, the last of them just now. */
+    boolean hasAcceptedLately() {
+        return lastAccepted != null
+                && status() == Status.HEALTHY
+                && clock.instant().isBefore(lastAccepted.plus(LATELY));
     }
 
     /** Whether it is suspended and was asked to be taken up again since the last ping that was to end that. */

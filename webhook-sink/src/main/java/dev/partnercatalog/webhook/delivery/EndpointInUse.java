@@ -123,6 +123,10 @@ final class EndpointInUse {
         return health.isProven();
     }
 
+    synchronized boolean hasAcceptedLately() {
+        return health.hasAcceptedLately();
+    }
+
     /** Whether a message that is made ready now would wait for an attempt to end. */
     synchronized boolean isAhead() {
         return window.isAhead();

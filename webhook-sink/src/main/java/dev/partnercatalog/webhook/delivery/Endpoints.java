@@ -61,6 +61,11 @@ public final class Endpoints {
         return place;
     }
 
+    boolean hasAcceptedLately(Endpoint endpoint) {
+        EndpointInUse inUse = byPartner.get(endpoint.partnerId());
+        return inUse != null && inUse.isOf(endpoint) && inUse.hasAcceptedLately();
+    }
+
     /** An attempt with a message of so many bytes has ended. */
     void completed(Place place, Instant started, Outcome outcome, int bytes) {
         leave(place);

@@ -87,11 +87,21 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
     }
 
     @Override
+    public boolean hasAcceptedLately(Endpoint endpoint) {
+        return endpoints.hasAcceptedLately(endpoint);
+    }
+
+    @Override
     public Delivery ofOneTask() {
         return new Delivery() {
             @Override
             public @Nullable Permit tryAcquire(Endpoint endpoint, Lane lane) {
                 return HttpDelivery.this.tryAcquire(endpoint, lane, this);
+            }
+
+            @Override
+            public boolean hasAcceptedLately(Endpoint endpoint) {
+                return HttpDelivery.this.hasAcceptedLately(endpoint);
             }
 
             @Override

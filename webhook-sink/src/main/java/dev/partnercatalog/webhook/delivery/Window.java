@@ -5,12 +5,15 @@ import java.util.Arrays;
 
 /**
  * How many attempts may be under way at one endpoint: one to begin with and after a failure, one more for each answer that
- * doesn't take much longer than the quickest ones to messages of such a size, one less for each that does. As many
- * messages again may be ready. Not thread-safe: its {@link EndpointInUse} guards it.
+ * doesn't take much longer than the quickest ones to messages of such a size, one less for each that does. While it answers
+ * quickly, several times as many messages may be ready: as many as it may take until the next ones are committed. Not thread-safe: its {@link EndpointInUse} guards it.
  */
 final class Window {
 
     private static final int SLOWER = 3;
+
+    /** How many more messages may be ready for each attempt beyond the first. */
+    private static final int AHEAD = 4;
 
     /** A machine that is busy answers that much later without being at its end. */
     private static final long SLACK_MS = 200;
@@ -44,7 +47,8 @@ final class Window {
 
     /** One is kept for live changes, as one attempt is, so that they needn't wait behind a big resend. */
     private int places(Lane lane) {
-        return lane == Lane.LIVE ? 2 * width : 2 * width - 1;
+        int places = width + 1 + AHEAD * (width - 1);
+        return lane == Lane.LIVE ? places : places - 1;
     }
 
     /** Whether a message that takes a place now would wait for an attempt to end. */

@@ -1,7 +1,7 @@
 package dev.partnercatalog.webhook.message;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
-import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -89,22 +89,23 @@ public final class VariantsChanged {
      * @param timestamp of the change, in milliseconds since 1970
      */
     public byte[] json(long timestamp) {
-        ByteArrayOutputStream json = new ByteArrayOutputStream(bytes);
-        json.writeBytes(ascii("{\"type\":\"variants.changed\",\"timestamp\":\"" + Timestamp.format(timestamp)
+        int noComma = (variants.isEmpty() ? 0 : 1) + (removed.isEmpty() ? 0 : 1);
+        ByteBuffer json = ByteBuffer.allocate(bytes - noComma);
+        json.put(ascii("{\"type\":\"variants.changed\",\"timestamp\":\"" + Timestamp.format(timestamp)
                 + "\",\"data\":{\"variants\":["));
-        writeAll(variants, json);
-        json.writeBytes(ascii("],\"removed\":["));
-        writeAll(removed, json);
-        json.writeBytes(ascii("]}}"));
-        return json.toByteArray();
+        putAll(variants, json);
+        json.put(ascii("],\"removed\":["));
+        putAll(removed, json);
+        json.put(ascii("]}}"));
+        return json.array();
     }
 
-    private static void writeAll(List<byte[]> records, ByteArrayOutputStream json) {
+    private static void putAll(List<byte[]> records, ByteBuffer json) {
         for (int i = 0; i < records.size(); i++) {
             if (i > 0) {
-                json.write(',');
+                json.put((byte) ',');
             }
-            json.writeBytes(records.get(i));
+            json.put(records.get(i));
         }
     }
 

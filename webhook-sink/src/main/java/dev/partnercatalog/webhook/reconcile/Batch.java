@@ -31,6 +31,7 @@ record Batch(
         Intent intent,
         List<@Nullable Receipt> receipts,
         int refusals,
+        DueQueue.Flight flight,
         Message message) {
 
     static Batch of(
@@ -39,6 +40,7 @@ record Batch(
             Intent intent,
             List<@Nullable Receipt> receipts,
             int refusals,
+            DueQueue.Flight flight,
             VariantsChanged body) {
         String id = id(intent);
         TraceParent trace = MessageTrace.of(
@@ -49,6 +51,7 @@ record Batch(
                 intent,
                 receipts,
                 refusals,
+                flight,
                 new Message(id, body.json(intent.time()), body.contents(), trace));
     }
 

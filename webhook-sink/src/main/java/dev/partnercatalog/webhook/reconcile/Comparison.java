@@ -133,14 +133,8 @@ final class Comparison {
     }
 
     private static byte[] record(VariantImage image, ScopeView view) {
-        byte[] record = new byte[image.length(view)];
-        int[] written = {0};
-        image.writeTo(
-                (source, offset, count) -> {
-                    System.arraycopy(source, offset, record, written[0], count);
-                    written[0] += count;
-                },
-                view);
-        return record;
+        GrowingBytes record = new GrowingBytes(image.size());
+        image.writeTo(record, view);
+        return record.toArray();
     }
 }

@@ -33,7 +33,7 @@ final class DueQueue {
     private final String partnerId;
     private final SinkState state;
     private final Limits limits;
-    private final NavigableMap<ScopedVariant, InFlight> inFlight = new TreeMap<>();
+    private final NavigableMap<ScopedVariant, Flight> inFlight = new TreeMap<>();
     private final Set<ScopedVariant> changedInFlight = new HashSet<>();
     private final Deque<Intent> again = new ArrayDeque<>();
     private final NavigableMap<ScopedVariant, Long> waiting = new TreeMap<>();
@@ -48,13 +48,22 @@ final class DueQueue {
     private boolean anotherRound;
     private long wakeAt = NEVER;
 
-    /**
-     * A variant in a message that was formed.
-     *
-     * @param since when that was, in milliseconds since 1970
-     * @param attempt null until it is offered to the endpoint
-     */
-    private record InFlight(long since, Delivery.@Nullable Attempt attempt) {}
+    /** A message on its way, from when it was formed. */
+    static final class Flight {
+
+        private final long since;
+        private Delivery.@Nullable Attempt attempt;
+
+        /** @param since when it was formed, in milliseconds since 1970 */
+        Flight(long since) {
+            this.since = since;
+        }
+
+        /** It was offered to its endpoint. */
+        void offered(Delivery.Attempt toIt) {
+            attempt = toIt;
+        }
+    }
 
     DueQueue(String partnerId, SinkState state, Limits limits) {
         this.partnerId = partnerId;
@@ -100,9 +109,9 @@ final class DueQueue {
     /** What is under way is out of date, and doesn't leave any more if it hasn't left yet. */
     void changeInFlight(ScopedVariant variant) {
         changedInFlight.add(variant);
-        InFlight flight = inFlight.get(variant);
-        if (flight != null && flight.attempt() != null) {
-            flight.attempt().outdate();
+        Flight flight = inFlight.get(variant);
+        if (flight != null && flight.attempt != null) {
+            flight.attempt.outdate();
         }
     }
 
@@ -126,19 +135,13 @@ final class DueQueue {
         wakeAt = Math.min(wakeAt, time);
     }
 
-    void launched(ScopedVariant variant, long now) {
-        inFlight.put(variant, new InFlight(now, null));
+    void launched(ScopedVariant variant, Flight flight) {
+        inFlight.put(variant, flight);
     }
 
     /** What is under way is looked at once more when it has arrived. */
     void lookWhenLanded(ScopedVariant variant) {
         changedInFlight.add(variant);
-    }
-
-    /** A message was offered to its endpoint. */
-    void offered(List<ScopedVariant> variants, Delivery.Attempt attempt) {
-        variants.forEach(
-                variant -> inFlight.computeIfPresent(variant, (same, flight) -> new InFlight(flight.since(), attempt)));
     }
 
     /** Returns whether the variant changed once more while it was under way. */
@@ -167,8 +170,8 @@ final class DueQueue {
 
     /** Whether the message that the variant is in was formed at a time or later. */
     boolean isUnderIntentSince(ScopedVariant variant, long time) {
-        InFlight flight = inFlight.get(variant);
-        return (flight == null ? waiting.getOrDefault(variant, Long.MIN_VALUE) : flight.since()) >= time;
+        Flight flight = inFlight.get(variant);
+        return (flight == null ? waiting.getOrDefault(variant, Long.MIN_VALUE) : flight.since) >= time;
     }
 
     /** A variant under an intent goes out once more if it doesn't arrive, even if the partner has it. */

@@ -38,6 +38,7 @@ final class Gathering {
     private final List<@Nullable Receipt> receipts = new ArrayList<>();
     private final Set<ScopedVariant> gathered = new HashSet<>();
     private final List<ScopedVariant> taken = new ArrayList<>();
+    private final DueQueue.Flight flight;
     private @Nullable Intent repeated;
     private @Nullable Intent replaced;
     private @Nullable Long time;
@@ -51,6 +52,7 @@ final class Gathering {
         this.queue = queue;
         this.limits = limits;
         this.now = now;
+        this.flight = new DueQueue.Flight(now);
         this.records = Math.min(limits.records(), subscriber.content().records());
         this.body = new VariantsChanged(records, limits.bytes());
     }
@@ -101,7 +103,7 @@ final class Gathering {
         }
         taken.forEach(variant -> state.marks().take(partnerId, variant));
         walks.write(partnerId);
-        return intent == null ? null : Batch.of(subscriber, permit, intent, receipts, refusals, body);
+        return intent == null ? null : Batch.of(subscriber, permit, intent, receipts, refusals, flight, body);
     }
 
     private boolean hasLooksLeft() {
@@ -359,7 +361,7 @@ final class Gathering {
             Difference difference, ScopedVariant variant, boolean inDoubt, boolean anew, long since, Cause cause) {
         entries.add(new Intent.Entry(variant, difference.content(), difference.changed(), inDoubt, anew, since, cause));
         receipts.add(difference.receipt());
-        queue.launched(variant, now);
+        queue.launched(variant, flight);
     }
 
     /** Null where there is nothing to tell; what is held is brought in line with the partner's settings then. */

@@ -218,7 +218,7 @@ public final class Reconciler {
                 Delivery.Attempt attempt = batch.permit()
                         .send(batch.message(), ours::holds, outcome -> completions.add(new Completion(batch, outcome)));
                 underWay.put(batch, attempt);
-                queue.offered(batch.variants(), attempt);
+                batch.flight().offered(attempt);
             } else {
                 batch.permit().release();
                 shared.inHand().done();
@@ -286,7 +286,9 @@ public final class Reconciler {
         }
         for (Lane lane : lanes) {
             Delivery.Permit permit = shared.delivery().tryAcquire(subscriber.endpoint(), lane);
-            boolean passes = lane == Lane.BACKLOG && !walks.isStuck(subscriber.partnerId(), now);
+            boolean passes = lane == Lane.BACKLOG
+                    && !walks.isStuck(subscriber.partnerId(), now)
+                    && !shared.delivery().hasAcceptedLately(subscriber.endpoint());
             if (permit == null && !passes) {
                 continue;
             }

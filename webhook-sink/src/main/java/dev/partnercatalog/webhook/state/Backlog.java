@@ -22,9 +22,9 @@ public final class Backlog {
     private long width = FINEST_MS;
     private long count;
 
-    void add(long since) {
-        count++;
-        put(since, 1);
+    void add(long since, long variants) {
+        count += variants;
+        put(since, variants);
         while (spans.size() > MAX_SPANS) {
             widen();
         }

@@ -12,7 +12,42 @@ public final class Backlogs {
 
     /** One more variant has been due since then. */
     public void add(String partnerId, long since) {
-        byPartner.computeIfAbsent(partnerId, id -> new Backlog()).add(since);
+        add(partnerId, since, 1);
+    }
+
+    private void add(String partnerId, long since, long variants) {
+        byPartner.computeIfAbsent(partnerId, id -> new Backlog()).add(since, variants);
+    }
+
+    /** What is in a message is due. */
+    void add(Intent intent) {
+        forEachTime(intent, (since, variants) -> add(intent.partnerId(), since, variants));
+    }
+
+    /** What is in a message isn't due any more. */
+    void remove(Intent intent) {
+        forEachTime(intent, (since, variants) -> remove(intent.partnerId(), since, variants));
+    }
+
+    /** Most variants of a message have been due for the same time. */
+    private static void forEachTime(Intent intent, TimeVisitor visitor) {
+        long variants = 0;
+        long last = 0;
+        for (Intent.Entry entry : intent.entries()) {
+            if (variants > 0 && entry.since() != last) {
+                visitor.visit(last, variants);
+                variants = 0;
+            }
+            last = entry.since();
+            variants++;
+        }
+        if (variants > 0) {
+            visitor.visit(last, variants);
+        }
+    }
+
+    private interface TimeVisitor {
+        void visit(long since, long variants);
     }
 
     /** One that has been due since then isn't any more. */

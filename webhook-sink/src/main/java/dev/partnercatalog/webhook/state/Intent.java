@@ -80,26 +80,34 @@ public record Intent(long number, String partnerId, long endpoint, long time, Li
 
     byte[] encode() {
         byte[] partner = partnerId.getBytes(StandardCharsets.US_ASCII);
-        List<byte[]> written = entries.stream().map(Intent::encode).toList();
-        int size = written.stream().mapToInt(entry -> entry.length).sum();
-        ByteBuffer bytes = ByteBuffer.allocate(1 + Integer.BYTES + partner.length + 2 * Long.BYTES + size)
+        List<byte[]> causes =
+                entries.stream().map(entry -> CauseFormat.encode(entry.cause())).toList();
+        int size = 1 + Integer.BYTES + partner.length + 2 * Long.BYTES;
+        for (int i = 0; i < entries.size(); i++) {
+            size += size(entries.get(i), causes.get(i));
+        }
+        ByteBuffer bytes = ByteBuffer.allocate(size)
                 .put(FORMAT)
                 .putInt(partner.length)
                 .put(partner)
                 .putLong(endpoint)
                 .putLong(time);
-        written.forEach(bytes::put);
+        for (int i = 0; i < entries.size(); i++) {
+            put(entries.get(i), causes.get(i), bytes);
+        }
         return bytes.array();
     }
 
-    private static byte[] encode(Entry entry) {
+    private static int size(Entry entry, byte[] cause) {
+        int longs = entry.changed() == null ? 3 : 4;
+        int barcode = entry.variant().barcode().length(); // It is ASCII.
+        return longs * Long.BYTES + 2 * Integer.BYTES + Hash.BYTES + 1 + barcode + cause.length;
+    }
+
+    private static void put(Entry entry, byte[] cause, ByteBuffer bytes) {
         byte[] barcode = entry.variant().barcode().getBytes(StandardCharsets.US_ASCII);
-        byte[] cause = CauseFormat.encode(entry.cause());
         RecordFields changed = entry.changed();
-        int longs = changed == null ? 3 : 4;
-        ByteBuffer bytes = ByteBuffer.allocate(
-                        longs * Long.BYTES + 2 * Integer.BYTES + Hash.BYTES + 1 + barcode.length + cause.length)
-                .putLong(entry.variant().companyId())
+        bytes.putLong(entry.variant().companyId())
                 .putLong(entry.variant().locationId())
                 .putInt(barcode.length)
                 .put(barcode);
@@ -109,7 +117,7 @@ public record Intent(long number, String partnerId, long endpoint, long time, Li
         if (changed != null) {
             bytes.putLong(changed.bits());
         }
-        return bytes.putLong(entry.since()).putInt(cause.length).put(cause).array();
+        bytes.putLong(entry.since()).putInt(cause.length).put(cause);
     }
 
     static Intent decode(long number, byte[] encoded) {

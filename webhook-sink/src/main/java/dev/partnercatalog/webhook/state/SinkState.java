@@ -117,13 +117,14 @@ public final class SinkState {
         byte[] listings = Keys.prefix(Keys.LISTED);
         byte[] holdings = Keys.prefix(Keys.HELD, partnerId);
         try (Rows listed = new Rows(store, listings, Keys.with(listings, companyId, barcode), after);
-                Rows held = new Rows(store, holdings, Keys.with(holdings, companyId, barcode), after)) {
+                Rows held = new Rows(store, holdings, Keys.with(holdings, companyId, barcode), after);
+                EntryImages images = new EntryImages(store, companyId, barcode, after)) {
             while (both.size() < limit && (listed.variant() != null || held.variant() != null)) {
                 int order = compare(listed.variant(), held.variant());
                 ScopedVariant variant = Objects.requireNonNull(order <= 0 ? listed.variant() : held.variant());
                 both.add(new Both(
                         variant,
-                        order <= 0 ? entry(variant) : null,
+                        order <= 0 ? images.at(variant) : null,
                         order >= 0 ? Held.decode(held.value()) : Held.NOTHING));
                 if (order <= 0) {
                     listed.next();
@@ -197,7 +198,7 @@ public final class SinkState {
                 if (left.size() < intent.entries().size()) {
                     store.put(Keys.intent(kept.number()), kept.encode());
                 }
-                left.forEach(entry -> backlogs.add(kept.partnerId(), entry.since()));
+                backlogs.add(kept);
                 intents.push(kept);
             }
         }
@@ -206,13 +207,13 @@ public final class SinkState {
 
     /** A message is about to be sent. */
     public void putIntent(Intent intent) {
-        intent.entries().forEach(entry -> backlogs.add(intent.partnerId(), entry.since()));
+        backlogs.add(intent);
         store.put(Keys.intent(intent.number()), intent.encode());
     }
 
     /** What came of a message is known, or another takes its place. */
     public void deleteIntent(Intent intent) {
-        intent.entries().forEach(entry -> backlogs.remove(intent.partnerId(), entry.since()));
+        backlogs.remove(intent);
         store.delete(Keys.intent(intent.number()));
     }
 

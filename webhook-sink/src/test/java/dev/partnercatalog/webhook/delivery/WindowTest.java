@@ -53,9 +53,18 @@ class WindowTest {
     }
 
     @Test
-    void as_many_messages_as_may_be_under_way_are_ready_beside_them_and_one_of_them_is_a_live_change() {
+    void one_message_is_ready_at_first_and_four_more_for_each_quick_answer() {
+        assertThat(taken(Lane.LIVE)).isEqualTo(1 + 1);
         window.answered(BYTES, QUICK);
-        assertThat(taken(Lane.BACKLOG)).isEqualTo(3);
+        assertThat(taken(Lane.LIVE)).isEqualTo(1 + 4);
+        window.answered(BYTES, QUICK);
+        assertThat(taken(Lane.LIVE)).isEqualTo(1 + 4);
+    }
+
+    @Test
+    void one_of_the_ready_messages_is_a_live_change() {
+        window.answered(BYTES, QUICK);
+        assertThat(taken(Lane.BACKLOG)).isEqualTo(2 + 4);
         assertThat(taken(Lane.LIVE)).isEqualTo(1);
     }
 

@@ -164,6 +164,11 @@ final class WatchedDelivery implements AutoCloseable {
         }
 
         @Override
+        public boolean hasAcceptedLately(Endpoint endpoint) {
+            return to.hasAcceptedLately(endpoint);
+        }
+
+        @Override
         public void configure(Collection<EndpointSettings> inUse) {
             configured(inUse);
             to.configure(inUse);

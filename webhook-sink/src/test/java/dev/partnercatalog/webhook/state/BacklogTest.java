@@ -20,7 +20,7 @@ class BacklogTest {
     @Test
     void an_empty_backlog_has_no_oldest() {
         Backlog backlog = new Backlog();
-        backlog.add(5_000);
+        backlog.add(5_000, 1);
         assertThat(backlog.oldest()).isEqualTo(5_000);
         backlog.remove(5_000, 1);
 
@@ -40,7 +40,7 @@ class BacklogTest {
             now += random.nextInt(100) == 0 ? random.nextInt(3_600_000) : random.nextInt(1_000);
             if (marks.isEmpty() || random.nextInt(5) > 1) {
                 marks.add(now);
-                backlog.add(now);
+                backlog.add(now, 1);
             } else {
                 long gone = marks.remove(random.nextInt(Math.min(marks.size(), 50)));
                 backlog.remove(gone, 1);

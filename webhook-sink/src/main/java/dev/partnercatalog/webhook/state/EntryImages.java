@@ -1,0 +1,68 @@
+package dev.partnercatalog.webhook.state;
+
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
+
+/** The images of the entries that hold at scopes, which are asked for in the order of their keys. */
+final class EntryImages implements AutoCloseable {
+
+    /** So many entries that nobody asks for are passed one by one; what lies further on is looked up. */
+    private static final int NEAR = 8;
+
+    private final KeyValueStore<Bytes, byte[]> store;
+    private final Rows entries;
+    private @Nullable ScopedVariant company;
+    private byte @Nullable [] ofCompany;
+
+    /**
+     * Begins with the first.
+     *
+     * @param barcode null for all variants of the company
+     * @param after the variant to begin after, null for none
+     */
+    EntryImages(
+            KeyValueStore<Bytes, byte[]> store, long companyId, @Nullable String barcode, @Nullable ScopedVariant after) {
+        byte[] family = Keys.prefix(Keys.ENTRY);
+        this.store = store;
+        this.entries = new Rows(store, family, Keys.with(family, companyId, barcode), after);
+    }
+
+    /** The image of the entry that holds at a scope: the location's own, else the company's. */
+    byte @Nullable [] at(ScopedVariant variant) {
+        byte[] own = own(variant);
+        if (own != null || variant.isCompany()) {
+            return own;
+        }
+        ScopedVariant wider = variant.ofCompany();
+        if (!wider.equals(company)) {
+            company = wider;
+            ofCompany = get(wider);
+        }
+        return ofCompany;
+    }
+
+    private byte @Nullable [] own(ScopedVariant variant) {
+        for (int passed = 0; isBefore(variant); passed++) {
+            if (passed == NEAR) {
+                return get(variant);
+            }
+            entries.next();
+        }
+        return variant.equals(entries.variant()) ? entries.value() : null;
+    }
+
+    private boolean isBefore(ScopedVariant variant) {
+        ScopedVariant next = entries.variant();
+        return next != null && next.compareTo(variant) < 0;
+    }
+
+    private byte @Nullable [] get(ScopedVariant variant) {
+        return store.get(Keys.of(Keys.ENTRY, variant));
+    }
+
+    @Override
+    public void close() {
+        entries.close();
+    }
+}
