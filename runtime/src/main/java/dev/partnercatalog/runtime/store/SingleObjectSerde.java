@@ -5,11 +5,17 @@ import dev.partnercatalog.schemas.registry.GeneratedCoders;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.avro.Schema;
+import org.apache.avro.SchemaNormalization;
+import org.apache.avro.io.DatumReader;
+import org.apache.avro.io.DecoderFactory;
 import org.apache.avro.message.BinaryMessageDecoder;
 import org.apache.avro.message.BinaryMessageEncoder;
 import org.apache.avro.specific.SpecificData;
+import org.apache.avro.specific.SpecificDatumReader;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.Serde;
@@ -27,8 +33,13 @@ public final class SingleObjectSerde<T extends SpecificRecord> implements Serde<
         AvroSafety.establish();
     }
 
+    private static final byte[] MARKER = {(byte) 0xc3, 1};
+    private static final String FINGERPRINT = "CRC-64-AVRO";
+
     private final BinaryMessageEncoder<T> encoder;
-    private final BinaryMessageDecoder<T> decoder;
+    private final BinaryMessageDecoder<T> anyVersion;
+    private final DatumReader<T> present;
+    private final byte[] header;
 
     /** Reads what was written with the present schema. */
     public SingleObjectSerde(Class<T> type) {
@@ -38,9 +49,24 @@ public final class SingleObjectSerde<T extends SpecificRecord> implements Serde<
     /** @param earlier the schemas that earlier versions wrote with */
     public SingleObjectSerde(Class<T> type, List<Schema> earlier) {
         SpecificData model = SpecificData.getForClass(type);
-        encoder = new BinaryMessageEncoder<>(GeneratedCoders.of(type), model.getSchema(type));
-        decoder = new BinaryMessageDecoder<>(model, model.getSchema(type));
-        earlier.forEach(decoder::addSchema);
+        Schema schema = model.getSchema(type);
+        encoder = new BinaryMessageEncoder<>(GeneratedCoders.of(type), schema);
+        anyVersion = new BinaryMessageDecoder<>(model, schema);
+        earlier.forEach(anyVersion::addSchema);
+        present = new SpecificDatumReader<>(schema, schema, model);
+        header = header(schema);
+    }
+
+    private static byte[] header(Schema schema) {
+        try {
+            byte[] fingerprint = SchemaNormalization.parsingFingerprint(FINGERPRINT, schema);
+            return ByteBuffer.allocate(MARKER.length + fingerprint.length)
+                    .put(MARKER)
+                    .put(fingerprint)
+                    .array();
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("Avro has " + FINGERPRINT + " itself", e);
+        }
     }
 
     public byte[] encode(T value) {
@@ -56,10 +82,20 @@ public final class SingleObjectSerde<T extends SpecificRecord> implements Serde<
 
     public T decode(byte[] bytes) {
         try {
-            return decoder.decode(bytes);
+            return isOfPresentSchema(bytes)
+                    ? present.read(
+                            null,
+                            DecoderFactory.get()
+                                    .binaryDecoder(bytes, header.length, bytes.length - header.length, null))
+                    : anyVersion.decode(bytes);
         } catch (IOException e) {
             throw new UncheckedIOException("a store or internal topic holds what no version of this program wrote", e);
         }
+    }
+
+    /** Nearly all are, and Avro's decoder of messages asks for their bytes one by one. */
+    private boolean isOfPresentSchema(byte[] bytes) {
+        return bytes.length >= header.length && Arrays.equals(bytes, 0, header.length, header, 0, header.length);
     }
 
     @Override

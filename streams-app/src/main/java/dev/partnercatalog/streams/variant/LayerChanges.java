@@ -7,6 +7,7 @@ import dev.partnercatalog.schemas.key.VariantKey;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Objects;
+import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,17 +60,24 @@ final class LayerChanges {
      */
     boolean apply(String barcode, LayerUpdate update, long readAt, Listener listener) {
         ByteBuffer carried = update.getLayer();
+        String key = LayerKey.of(barcode, update);
+        byte[] row = layers.get(key);
+        byte[] held = LayerRows.layer(row);
+        byte[] layer = carried == null ? null : LayerRows.bytes(carried);
+        if (Arrays.equals(held, layer)) {
+            return false;
+        }
         Change change = new Change(
                 barcode,
                 update,
-                LayerKey.of(barcode, update),
-                layers.layer(LayerKey.of(barcode, update)),
-                carried == null ? null : LayerRows.bytes(carried),
+                key,
+                row,
+                held,
+                LayerRows.record(update.getKind(), held),
+                layer,
+                LayerRows.record(update.getKind(), layer),
                 readAt,
                 listener);
-        if (Arrays.equals(change.held, change.layer)) {
-            return false;
-        }
         Long companyId = update.getCompanyId();
         Long locationId = update.getLocationId();
         if (companyId == null) {
@@ -86,8 +94,8 @@ final class LayerChanges {
     private void changeBpd(Change change) {
         budget.requireBpd(change.barcode, change.update, change.held, change.layer);
         put(change);
-        Bpd before = layers.bpd(change.held);
-        Bpd after = layers.bpd(change.layer);
+        Bpd before = LayerReader.bpd(change.before);
+        Bpd after = LayerReader.bpd(change.after);
         change.tell(
                 VariantKey.everywhere(change.barcode),
                 before == null ? null : before.resolved(),
@@ -104,7 +112,7 @@ final class LayerChanges {
         CompanyRows rows = listing
                 ? layers.companyAlone(change.barcode, companyId)
                 : layers.companyAndLocations(change.barcode, companyId);
-        CompanyLayers after = layers.changed(rows.company(), change.update, change.layer);
+        CompanyLayers after = LayerReader.changed(rows.company(), change.update, change.after);
         int entries = entries(!rows.company().isEmpty(), !after.isEmpty());
         budget.change(change.barcode, companyId, change.update, entries, listing ? 0 : change.growth(), 0);
         put(change);
@@ -120,28 +128,45 @@ final class LayerChanges {
                 new CompanyEntries(layers.bpd(change.barcode), layers.company(change.barcode, companyId));
         change.tell(
                 VariantKey.ofLocation(change.barcode, companyId, locationId),
-                company.ofLocation(layers.attributes(change.held)),
-                company.ofLocation(layers.attributes(change.layer)));
+                company.ofLocation(LayerReader.attributes(change.before)),
+                company.ofLocation(LayerReader.attributes(change.after)));
     }
 
     private void put(Change change) {
-        layers.put(change.key, change.update, change.layer, change.readAt);
+        layers.put(change.key, change.newRow());
     }
 
     private static int entries(boolean before, boolean after) {
         return (after ? 1 : 0) - (before ? 1 : 0);
     }
 
-    /** One change on its way. */
+    /**
+     * One change on its way.
+     *
+     * @param row that the store holds
+     * @param held the layer in it
+     * @param before that layer's record
+     * @param after the record of {@code layer}
+     */
     @SuppressWarnings("ArrayRecordComponent") // handed on, never compared
     private record Change(
             String barcode,
             LayerUpdate update,
             String key,
+            byte @Nullable [] row,
             byte @Nullable [] held,
+            @Nullable SpecificRecord before,
             byte @Nullable [] layer,
+            @Nullable SpecificRecord after,
             long readAt,
             Listener listener) {
+
+        byte @Nullable [] newRow() {
+            return layer == null
+                    ? null
+                    : LayerRows.row(
+                            LayerRows.changes(row), LayerRows.changedFields(before, after), update, layer, readAt);
+        }
 
         long growth() {
             return EntryBudget.blocks(layer) - EntryBudget.blocks(held);

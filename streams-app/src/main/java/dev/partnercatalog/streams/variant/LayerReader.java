@@ -3,10 +3,10 @@ package dev.partnercatalog.streams.variant;
 import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.events.CompanyOverride;
 import dev.partnercatalog.records.FieldChange;
+import dev.partnercatalog.records.LayerKind;
 import dev.partnercatalog.records.LayerUpdate;
 import dev.partnercatalog.resolution.DisplayAttributes;
 import dev.partnercatalog.resolution.FieldValues;
-import dev.partnercatalog.runtime.store.SingleObjectSerde;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
@@ -25,10 +26,6 @@ sealed class LayerReader permits LayerStore {
 
     private final ReadOnlyKeyValueStore<String, byte[]> store;
     private final StringSerializer keys = new StringSerializer();
-    private final SingleObjectSerde<BpdVariant> bpdVariants = new SingleObjectSerde<>(BpdVariant.class);
-    private final SingleObjectSerde<CompanyOverride> overrides = new SingleObjectSerde<>(CompanyOverride.class);
-    private final SingleObjectSerde<dev.partnercatalog.events.DisplayAttributes> attributes =
-            new SingleObjectSerde<>(dev.partnercatalog.events.DisplayAttributes.class);
 
     LayerReader(ReadOnlyKeyValueStore<String, byte[]> store) {
         this.store = store;
@@ -47,17 +44,14 @@ sealed class LayerReader permits LayerStore {
     /** BPD's layer, null where BPD lacks the barcode. */
     @Nullable
     Bpd bpd(String barcode) {
-        return bpd(layer(LayerKey.ofBarcode(barcode)));
+        return bpd(LayerRows.record(LayerKind.BPD, layer(LayerKey.ofBarcode(barcode))));
     }
 
-    /** BPD's layer from its bytes. */
-    @Nullable
-    Bpd bpd(byte @Nullable [] layer) {
-        if (layer == null) {
-            return null;
-        }
-        BpdVariant variant = bpdVariants.decode(layer);
-        return new Bpd(VariantRecords.layer(variant), List.copyOf(variant.getStateCodes()));
+    /** BPD's layer from its record. */
+    static @Nullable Bpd bpd(@Nullable SpecificRecord layer) {
+        return layer instanceof BpdVariant variant
+                ? new Bpd(VariantRecords.layer(variant), List.copyOf(variant.getStateCodes()))
+                : null;
     }
 
     /** A company's own layers, {@link CompanyLayers#NONE} where it has none. */
@@ -78,7 +72,8 @@ sealed class LayerReader permits LayerStore {
     /** A location's own attributes, null where it has none. */
     @Nullable
     DisplayAttributes location(String barcode, long companyId, long locationId) {
-        return attributes(layer(LayerKey.ofAttributes(barcode, companyId, locationId)));
+        return attributes(
+                LayerRows.record(LayerKind.ATTRIBUTES, layer(LayerKey.ofAttributes(barcode, companyId, locationId))));
     }
 
     /** Hands over every company that says something of a barcode, or whose locations do. */
@@ -89,24 +84,25 @@ sealed class LayerReader permits LayerStore {
     /**
      * What a company says after a change.
      *
-     * @param layer null where it is gone
+     * @param layer null where it is gone, and of a listing
      */
-    CompanyLayers changed(CompanyLayers before, LayerUpdate update, byte @Nullable [] layer) {
+    static CompanyLayers changed(CompanyLayers before, LayerUpdate update, @Nullable SpecificRecord layer) {
         return switch (update.getKind()) {
             case BPD -> throw new IllegalArgumentException("BPD's layer is no company's");
-            case OVERRIDE -> before.withOverride(layer == null ? null : override(layer));
+            case OVERRIDE -> before.withOverride(override(layer));
             case ATTRIBUTES -> before.withAttributes(attributes(layer));
-            case LISTING -> before.withListed(layer != null);
+            case LISTING -> before.withListed(update.getLayer() != null);
         };
     }
 
-    @Nullable
-    DisplayAttributes attributes(byte @Nullable [] layer) {
-        return layer == null ? null : VariantRecords.layer(attributes.decode(layer));
+    static @Nullable DisplayAttributes attributes(@Nullable SpecificRecord layer) {
+        return layer instanceof dev.partnercatalog.events.DisplayAttributes attributes
+                ? VariantRecords.layer(attributes)
+                : null;
     }
 
-    private FieldValues override(byte[] layer) {
-        return VariantRecords.layer(overrides.decode(layer));
+    private static @Nullable FieldValues override(@Nullable SpecificRecord layer) {
+        return layer instanceof CompanyOverride override ? VariantRecords.layer(override) : null;
     }
 
     private CompanyRows rows(String barcode, long companyId, String prefix) {
@@ -140,11 +136,13 @@ sealed class LayerReader permits LayerStore {
         CompanyLayers company = rows == null ? CompanyLayers.NONE : rows.company();
         SortedMap<Long, DisplayAttributes> locations = rows == null ? new TreeMap<>() : rows.locations();
         if (key.locationId() != null) {
-            locations.put(key.locationId(), Objects.requireNonNull(attributes(layer)));
+            locations.put(
+                    key.locationId(),
+                    Objects.requireNonNull(attributes(LayerRows.record(LayerKind.ATTRIBUTES, layer))));
         } else if (key.isOverride()) {
-            company = company.withOverride(override(Objects.requireNonNull(layer)));
+            company = company.withOverride(override(LayerRows.record(LayerKind.OVERRIDE, layer)));
         } else if (key.isAttributes()) {
-            company = company.withAttributes(attributes(layer));
+            company = company.withAttributes(attributes(LayerRows.record(LayerKind.ATTRIBUTES, layer)));
         } else {
             company = company.withListed(true);
         }

@@ -47,22 +47,17 @@ final class LayerRows {
     /**
      * The row after an event.
      *
-     * @param before the row that it replaces, null where there was none
+     * @param before the changes of the row that it replaces, none where there was none
+     * @param changed the fields in which the layer differs from the one before, none where there was none
      * @param update of the layer {@code layer}
      * @param readAt in epoch milliseconds
      */
-    static byte[] row(byte @Nullable [] before, LayerUpdate update, byte[] layer, long readAt) {
+    static byte[] row(List<FieldChange> before, List<String> changed, LayerUpdate update, byte[] layer, long readAt) {
         if (update.getKind() == LayerKind.LISTING) {
             return layer;
         }
         List<FieldChange> changes = new ArrayList<>();
-        List<String> changed = new ArrayList<>();
-        if (before != null) {
-            HeldLayer held = ROWS.decode(before);
-            changed.addAll(
-                    changedFields(decode(update.getKind(), bytes(held.getLayer())), decode(update.getKind(), layer)));
-            held.getChanges().forEach(change -> addWithout(changed, change, changes));
-        }
+        before.forEach(change -> addWithout(changed, change, changes));
         changes.add(new FieldChange(update.getPartition(), update.getOffset(), readAt, changed));
         return ROWS.encode(new HeldLayer(ByteBuffer.wrap(layer), changes));
     }
@@ -77,11 +72,20 @@ final class LayerRows {
         }
     }
 
-    private static List<String> changedFields(SpecificRecord before, SpecificRecord after) {
+    /** The fields in which two records of a layer differ; none where there is only one. */
+    static List<String> changedFields(@Nullable SpecificRecord before, @Nullable SpecificRecord after) {
+        if (before == null || after == null) {
+            return List.of();
+        }
         return after.getSchema().getFields().stream()
                 .filter(field -> !Objects.equals(before.get(field.pos()), after.get(field.pos())))
                 .map(Schema.Field::name)
                 .toList();
+    }
+
+    /** A layer's record, null for null and for a listing, which has none. */
+    static @Nullable SpecificRecord record(LayerKind kind, byte @Nullable [] layer) {
+        return layer == null || kind == LayerKind.LISTING ? null : decode(kind, layer);
     }
 
     /** A layer's record. */

@@ -1,6 +1,5 @@
 package dev.partnercatalog.streams.variant;
 
-import dev.partnercatalog.records.LayerUpdate;
 import java.util.function.BiConsumer;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
@@ -23,23 +22,13 @@ final class LayerStore extends LayerReader {
         this.writer = writer;
     }
 
-    /** A row that is no layer; null where there is none. */
+    /** A row as it is held; null where there is none. */
     byte @Nullable [] get(String key) {
         return rows.get(key);
     }
 
-    /** Sets a row that is no layer; null takes it away. */
+    /** Sets a row; null takes it away. */
     void put(String key, byte @Nullable [] row) {
         writer.accept(key, row);
-    }
-
-    /**
-     * Puts a layer in the place of what the store holds, with the event that it comes of.
-     *
-     * @param layer null takes it away
-     * @param readAt when the event was read, in epoch milliseconds
-     */
-    void put(String key, LayerUpdate update, byte @Nullable [] layer, long readAt) {
-        writer.accept(key, layer == null ? null : LayerRows.row(rows.get(key), update, layer, readAt));
     }
 }

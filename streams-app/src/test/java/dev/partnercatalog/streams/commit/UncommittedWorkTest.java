@@ -69,11 +69,11 @@ class UncommittedWorkTest {
         task.resetCommit();
 
         work.add(task);
-        assertThat(work.patience(POLL)).isEqualTo(Duration.ofMillis(60));
+        assertThat(work.patience(POLL)).isEqualTo(Duration.ofMillis(40));
         work.idle();
         assertThat(task.committed()).isFalse();
 
-        pass(60);
+        pass(40);
         assertThat(work.patience(POLL)).isZero();
         work.idle();
         assertThat(task.committed()).isTrue();

@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import org.apache.avro.specific.SpecificRecord;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Layers with the events that made them. */
@@ -28,7 +30,7 @@ class LayerRowsTest {
     @Test
     void a_row_gives_back_its_layer_byte_for_byte() {
         byte[] layer = BPD.encode(BpdVariant.newBuilder().setBarcode("b").build());
-        assertThat(LayerRows.layer(LayerRows.row(null, update(LayerKind.BPD, 0), layer, NOW)))
+        assertThat(LayerRows.layer(row(null, update(LayerKind.BPD, 0), layer, NOW)))
                 .isEqualTo(layer);
         assertThat(LayerRows.layer(null)).isNull();
         assertThat(LayerRows.changes(null)).isEmpty();
@@ -37,7 +39,7 @@ class LayerRowsTest {
     @Test
     void that_a_company_lists_a_variant_takes_no_byte() {
         byte[] listed = new byte[0];
-        byte[] row = LayerRows.row(null, update(LayerKind.LISTING, -1), listed, NOW);
+        byte[] row = row(null, update(LayerKind.LISTING, -1), listed, NOW);
         assertThat(row).isEmpty();
         assertThat(LayerRows.layer(row)).isEmpty();
         assertThat(LayerRows.changes(row)).isEmpty();
@@ -47,10 +49,10 @@ class LayerRowsTest {
     @Test
     void a_layer_grows_by_some_thirty_bytes_and_by_twenty_for_a_further_event() {
         byte[] layer = override(Map.of("name", "Harbor Fog"));
-        byte[] row = LayerRows.row(null, update(LayerKind.OVERRIDE, 1_000_000_000L), layer, NOW);
+        byte[] row = row(null, update(LayerKind.OVERRIDE, 1_000_000_000L), layer, NOW);
         assertThat(row.length - layer.length).isLessThanOrEqualTo(30);
         byte[] changed = override(Map.of("name", "Harbor Fog", "brand", "Kodiak"));
-        byte[] next = LayerRows.row(row, update(LayerKind.OVERRIDE, 1_000_000_001L), changed, NOW);
+        byte[] next = row(row, update(LayerKind.OVERRIDE, 1_000_000_001L), changed, NOW);
         assertThat(next.length - changed.length - (row.length - layer.length)).isLessThanOrEqualTo(20);
     }
 
@@ -60,7 +62,7 @@ class LayerRowsTest {
         Random random = new Random(seed);
         Map<String, String> values = new HashMap<>(Map.of("name", "first"));
         Map<String, Long> expected = new HashMap<>();
-        byte[] row = LayerRows.row(null, update(LayerKind.OVERRIDE, 0), override(values), NOW);
+        byte[] row = row(null, update(LayerKind.OVERRIDE, 0), override(values), NOW);
         for (long offset = 1; offset < 500; offset++) {
             Map<String, String> before = Map.copyOf(values);
             for (int i = random.nextInt(4); i >= 0; i--) {
@@ -74,7 +76,7 @@ class LayerRowsTest {
             if (values.equals(before)) {
                 continue; // An event that changes nothing isn't put.
             }
-            row = LayerRows.row(row, update(LayerKind.OVERRIDE, offset), override(values), NOW + offset);
+            row = row(row, update(LayerKind.OVERRIDE, offset), override(values), NOW + offset);
             for (String field : TEXTS) {
                 if (!Objects.equals(before.get(field), values.get(field))) {
                     expected.put(field, offset);
@@ -105,5 +107,11 @@ class LayerRowsTest {
 
     private static LayerUpdate update(LayerKind kind, long offset) {
         return new LayerUpdate(kind, kind == LayerKind.BPD ? null : 1L, null, null, 3, offset);
+    }
+
+    private static byte[] row(byte @Nullable [] before, LayerUpdate update, byte[] layer, long readAt) {
+        SpecificRecord held = LayerRows.record(update.getKind(), LayerRows.layer(before));
+        SpecificRecord next = LayerRows.record(update.getKind(), layer);
+        return LayerRows.row(LayerRows.changes(before), LayerRows.changedFields(held, next), update, layer, readAt);
     }
 }

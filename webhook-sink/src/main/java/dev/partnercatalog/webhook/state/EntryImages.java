@@ -22,7 +22,10 @@ final class EntryImages implements AutoCloseable {
      * @param after the variant to begin after, null for none
      */
     EntryImages(
-            KeyValueStore<Bytes, byte[]> store, long companyId, @Nullable String barcode, @Nullable ScopedVariant after) {
+            KeyValueStore<Bytes, byte[]> store,
+            long companyId,
+            @Nullable String barcode,
+            @Nullable ScopedVariant after) {
         byte[] family = Keys.prefix(Keys.ENTRY);
         this.store = store;
         this.entries = new Rows(store, family, Keys.with(family, companyId, barcode), after);
