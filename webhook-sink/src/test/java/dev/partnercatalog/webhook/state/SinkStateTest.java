@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -53,6 +54,38 @@ class SinkStateTest {
                 .extracting(Both::image, Both::held)
                 .containsExactly(
                         tuple(null, Held.NOTHING), tuple(IMAGE, HELD), tuple(null, HELD), tuple(null, Held.NOTHING));
+    }
+
+    @Test
+    void what_holds_at_a_scope_is_the_same_read_alone_or_side_by_side() {
+        for (long seed = 1; seed <= 200; seed++) {
+            Random random = new Random(seed);
+            SinkState filled = new SinkState(new MemoryStore());
+            int scopes = 1 + random.nextInt(4);
+            int unlisted = 3 + random.nextInt(40);
+            for (int i = random.nextInt(60); i > 0; i--) {
+                ScopedVariant variant = new ScopedVariant(7, 6 + random.nextInt(scopes), "b" + random.nextInt(15));
+                switch (random.nextInt(unlisted)) {
+                    case 0 -> filled.putBarcode(listed(filled, variant), variant.barcode());
+                    case 1 -> filled.putHeld("p", variant, HELD);
+                    default -> filled.putEntry(variant, new byte[] {(byte) i});
+                }
+            }
+            String one = "b" + random.nextInt(15);
+            ScopedVariant after = random.nextBoolean() ? null : new ScopedVariant(7, 7, one);
+            String barcode = random.nextBoolean() ? null : one;
+
+            assertThat(filled.bothAfter("p", 7, barcode, after, 100))
+                    .as("seed %s", seed)
+                    .allSatisfy(both -> assertThat(both.image())
+                            .isEqualTo(filled.both("p", both.variant()).image()));
+        }
+    }
+
+    private static ListingKey listed(SinkState state, ScopedVariant variant) {
+        ListingKey listing = new ListingKey(variant.companyId(), variant.locationId(), "s-" + variant.barcode());
+        state.list(listing, variant.barcode());
+        return listing;
     }
 
     private static List<ScopedVariant> variants(List<Both> rows) {
