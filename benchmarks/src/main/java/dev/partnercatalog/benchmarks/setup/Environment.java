@@ -61,7 +61,7 @@ public final class Environment implements AutoCloseable {
             return Stream.concat(options.stream(), machineOptions.stream()).toList();
         }
 
-        /** As the other, of an application that the launcher starts: with what {@code $CATALOG_JAVA_OPTIONS} says. */
+        /** The options of an application that users start with the launcher: {@code $CATALOG_JAVA_OPTIONS} is added. */
         public List<String> launcherOptions(List<String> options) {
             String more = System.getenv("CATALOG_JAVA_OPTIONS");
             return more == null || more.isBlank()

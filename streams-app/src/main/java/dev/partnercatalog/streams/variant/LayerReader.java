@@ -49,9 +49,11 @@ sealed class LayerReader permits LayerStore {
 
     /** BPD's layer from its record. */
     static @Nullable Bpd bpd(@Nullable SpecificRecord layer) {
-        return layer instanceof BpdVariant variant
-                ? new Bpd(VariantRecords.layer(variant), List.copyOf(variant.getStateCodes()))
-                : null;
+        if (layer == null) {
+            return null;
+        }
+        BpdVariant variant = (BpdVariant) layer;
+        return new Bpd(VariantRecords.layer(variant), List.copyOf(variant.getStateCodes()));
     }
 
     /** A company's own layers, {@link CompanyLayers#NONE} where it has none. */
@@ -96,13 +98,11 @@ sealed class LayerReader permits LayerStore {
     }
 
     static @Nullable DisplayAttributes attributes(@Nullable SpecificRecord layer) {
-        return layer instanceof dev.partnercatalog.events.DisplayAttributes attributes
-                ? VariantRecords.layer(attributes)
-                : null;
+        return layer == null ? null : VariantRecords.layer((dev.partnercatalog.events.DisplayAttributes) layer);
     }
 
     private static @Nullable FieldValues override(@Nullable SpecificRecord layer) {
-        return layer instanceof CompanyOverride override ? VariantRecords.layer(override) : null;
+        return layer == null ? null : VariantRecords.layer((CompanyOverride) layer);
     }
 
     private CompanyRows rows(String barcode, long companyId, String prefix) {

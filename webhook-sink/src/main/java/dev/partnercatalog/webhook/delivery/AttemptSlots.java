@@ -3,7 +3,8 @@ package dev.partnercatalog.webhook.delivery;
 /**
  * The messages that a process may have under way or ready, which bounds the memory they hold. Endpoints that have not
  * answered well lately share half of it, so that however many of them hang, those that answer find room. What is resent
- * leaves a quarter to what has just changed. What is only made ready takes no more than the first half. Thread-safe.
+ * leaves a quarter to what has just changed. What is only made ready takes no more than the first half, or the first three
+ * quarters if it has just changed. Thread-safe.
  */
 final class AttemptSlots {
 
@@ -23,7 +24,7 @@ final class AttemptSlots {
      */
     synchronized boolean take(Lane lane, boolean proven, boolean ahead) {
         boolean full = taken >= places
-                || (ahead && taken >= places / 2)
+                || (ahead && taken >= (lane == Lane.LIVE ? places - places / 4 : places / 2))
                 || (!proven && unproven >= places / 2)
                 || (lane == Lane.BACKLOG && backlog >= places - places / 4);
         if (!full) {

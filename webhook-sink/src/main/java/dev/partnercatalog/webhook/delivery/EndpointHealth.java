@@ -86,9 +86,11 @@ final class EndpointHealth {
 
     /** Whether its last attempts went well, the last of them just now. */
     boolean hasAcceptedLately() {
+        Instant time = clock.instant();
         return lastAccepted != null
                 && status() == Status.HEALTHY
-                && clock.instant().isBefore(lastAccepted.plus(LATELY));
+                && !time.isBefore(lastAccepted) // The clock may have been set back.
+                && time.isBefore(lastAccepted.plus(LATELY));
     }
 
     /** Whether it is suspended and was asked to be taken up again since the last ping that was to end that. */

@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An endpoint in use: lets as many attempts through as its health allows, keeps a few messages ready for when one ends,
+ * An endpoint in use: lets as many attempts through as its health allows, keeps messages ready for when one ends,
  * and tells its health how they went. Of pings one at a time goes through, however the endpoint stands. Thread-safe.
  */
 final class EndpointInUse {

@@ -2,6 +2,7 @@ package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.runtime.trace.TraceParent;
 import dev.partnercatalog.webhook.delivery.Delivery;
+import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.message.Message;
 import dev.partnercatalog.webhook.message.MessageId;
 import dev.partnercatalog.webhook.message.MessageTrace;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Batch(
         Subscriber subscriber,
+        Lane lane,
         Delivery.Permit permit,
         Intent intent,
         List<@Nullable Receipt> receipts,
@@ -36,6 +38,7 @@ record Batch(
 
     static Batch of(
             Subscriber subscriber,
+            Lane lane,
             Delivery.Permit permit,
             Intent intent,
             List<@Nullable Receipt> receipts,
@@ -47,6 +50,7 @@ record Batch(
                 id, intent.entries().stream().map(Intent.Entry::cause).toList());
         return new Batch(
                 subscriber,
+                lane,
                 permit,
                 intent,
                 receipts,

@@ -36,6 +36,7 @@ final class DueQueue {
     private final NavigableMap<ScopedVariant, Flight> inFlight = new TreeMap<>();
     private final Set<ScopedVariant> changedInFlight = new HashSet<>();
     private final Deque<Intent> again = new ArrayDeque<>();
+    private final Deque<Intent> backlogAgain = new ArrayDeque<>();
     private final NavigableMap<ScopedVariant, Long> waiting = new TreeMap<>();
     private final Set<ScopedVariant> anew = new HashSet<>();
     private final Set<ScopedVariant> live = new LinkedHashSet<>();
@@ -124,10 +125,18 @@ final class DueQueue {
         }
     }
 
-    /** A message has to be sent again, with the newest state of its variants. */
-    void sendAgain(Intent intent) {
-        again.addLast(intent);
+    /**
+     * A message has to be sent again, with the newest state of its variants.
+     *
+     * @param lane live, or the backlog's
+     */
+    void sendAgain(Lane lane, Intent intent) {
+        again(lane).addLast(intent);
         intent.variants().forEach(variant -> waiting.put(variant, intent.number()));
+    }
+
+    private Deque<Intent> again(Lane lane) {
+        return lane == Lane.BACKLOG ? backlogAgain : again;
     }
 
     /** A refused record waits by itself. */
@@ -190,7 +199,12 @@ final class DueQueue {
 
     /** Whether there is nothing to do, now or later, unless something is marked. */
     boolean isIdle() {
-        return again.isEmpty() && live.isEmpty() && refused.isEmpty() && !walking && wakeAt == NEVER;
+        return again.isEmpty()
+                && backlogAgain.isEmpty()
+                && live.isEmpty()
+                && refused.isEmpty()
+                && !walking
+                && wakeAt == NEVER;
     }
 
     /** The kinds of work there are, the most urgent first. */
@@ -206,15 +220,16 @@ final class DueQueue {
         if (!refused.isEmpty()) {
             lanes.add(Lane.REFUSED);
         }
-        if (walking) {
+        if (walking || !backlogAgain.isEmpty()) {
             lanes.add(Lane.BACKLOG);
         }
         return lanes;
     }
 
+    /** The next message of a lane that has to be sent again, null where there is none. */
     @Nullable
-    Intent pollAgain() {
-        Intent intent = again.pollFirst();
+    Intent pollAgain(Lane lane) {
+        Intent intent = again(lane).pollFirst();
         if (intent != null) {
             intent.variants().forEach(waiting::remove);
         }

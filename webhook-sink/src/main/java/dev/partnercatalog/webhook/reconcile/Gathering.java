@@ -66,7 +66,7 @@ final class Gathering {
             addRefused();
             return;
         }
-        Intent again = lane == Lane.LIVE ? queue.pollAgain() : null;
+        Intent again = queue.pollAgain(lane);
         if (again != null) {
             addAgain(again);
             return;
@@ -91,7 +91,7 @@ final class Gathering {
      * @return null where there is nothing to send
      */
     @Nullable
-    Batch batch(Delivery.Permit permit, Walks walks) {
+    Batch batch(Lane lane, Delivery.Permit permit, Walks walks) {
         Intent intent = repeated;
         if (intent == null && !entries.isEmpty()) {
             long number = state.uniqueTime(now);
@@ -103,7 +103,7 @@ final class Gathering {
         }
         taken.forEach(variant -> state.marks().take(partnerId, variant));
         walks.write(partnerId);
-        return intent == null ? null : Batch.of(subscriber, permit, intent, receipts, refusals, flight, body);
+        return intent == null ? null : Batch.of(subscriber, lane, permit, intent, receipts, refusals, flight, body);
     }
 
     private boolean hasLooksLeft() {
@@ -157,7 +157,7 @@ final class Gathering {
         if (!left.isEmpty()) {
             Intent rest = intent.part(state.uniqueTime(now), left);
             state.putIntent(rest);
-            queue.sendAgain(rest);
+            queue.sendAgain(Lane.LIVE, rest);
         }
     }
 
@@ -267,8 +267,8 @@ final class Gathering {
     }
 
     /** Passes what the partner already has, and counts what it lacks. That needs no endpoint. */
-    void passWhatIsTheSame(Walks walks) {
-        while (looked < limits.looksForOne() && !walks.isStuck(partnerId, now)) {
+    void passWhatIsTheSame(Walks walks, boolean accepts) {
+        while (looked < limits.looksForOne() && !walks.isStuck(partnerId, accepts, now)) {
             int walked = walks.pass(partnerId, this::look);
             if (walked == 0) {
                 break;

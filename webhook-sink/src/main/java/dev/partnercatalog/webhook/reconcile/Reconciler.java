@@ -69,7 +69,7 @@ public final class Reconciler {
         this.now = time;
         adopt(shared.subscriptions().get());
         // Each of them may have been sent, or none.
-        state.loadIntents().forEach(intent -> queue(intent.partnerId()).sendAgain(intent.doubted()));
+        state.loadIntents().forEach(intent -> queue(intent.partnerId()).sendAgain(Lane.LIVE, intent.doubted()));
         state.marks().partners().forEach(partnerId -> queue(partnerId).walkAgain());
     }
 
@@ -123,7 +123,8 @@ public final class Reconciler {
                     || queue.isUnderIntent(variant)
                     || state.held(partnerId, variant).mayHaveAny();
             if (concerned) {
-                mark(queue, variant, time, cause);
+                state.marks().mark(partnerId, variant, time, cause);
+                queue.markedLive(variant);
             }
         }
     }
@@ -139,16 +140,10 @@ public final class Reconciler {
             if (listed
                     || underIntent
                     || state.isHeldAnywhere(partnerId, everywhere.companyId(), everywhere.barcode())) {
-                mark(queue, everywhere, time, cause);
+                state.marks().mark(partnerId, everywhere, time, cause);
+                queue.markedLive(everywhere);
             }
         }
-    }
-
-    private void mark(DueQueue queue, ScopedVariant variant, long time, Cause cause) {
-        if (state.marks().mark(queue.partnerId(), variant, time, cause)) {
-            walks.marked(queue.partnerId(), variant);
-        }
-        queue.markedLive(variant);
     }
 
     /**
@@ -286,18 +281,17 @@ public final class Reconciler {
         }
         for (Lane lane : lanes) {
             Delivery.Permit permit = shared.delivery().tryAcquire(subscriber.endpoint(), lane);
-            boolean passes = lane == Lane.BACKLOG
-                    && !walks.isStuck(subscriber.partnerId(), now)
-                    && !shared.delivery().hasAcceptedLately(subscriber.endpoint());
+            boolean accepts = shared.delivery().hasAcceptedLately(subscriber.endpoint());
+            boolean passes = lane == Lane.BACKLOG && !walks.isStuck(subscriber.partnerId(), accepts, now);
             if (permit == null && !passes) {
                 continue;
             }
             Gathering gathering = new Gathering(state, subscriber, queue, shared.limits(), now);
             if (permit == null) {
-                gathering.passWhatIsTheSame(walks);
+                gathering.passWhatIsTheSame(walks, accepts);
             } else {
                 gathering.gather(lane, walks);
-                launch(gathering.batch(permit, walks), permit);
+                launch(gathering.batch(lane, permit, walks), permit);
             }
             if (gathering.looked() > 0) {
                 return gathering.looked();

@@ -3,6 +3,7 @@ package dev.partnercatalog.webhook.reconcile;
 import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.runtime.trace.Freshness;
 import dev.partnercatalog.webhook.delivery.Backoff;
+import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.state.Due;
 import dev.partnercatalog.webhook.state.Held;
@@ -37,7 +38,7 @@ final class Settlement {
             case REFUSED -> refused(batch, batch.intent().doubted(), queue, now);
             case FAILED, STALE, GONE -> {
                 if (outcome.received() && batch.refusals() == 0) {
-                    again(batch.intent().doubted(), queue);
+                    again(Lane.LIVE, batch.intent().doubted(), queue);
                 } else {
                     withdraw(batch, queue, now);
                 }
@@ -54,19 +55,25 @@ final class Settlement {
         Intent intent = batch.intent();
         Map<Boolean, List<Intent.Entry>> byChange = intent.entries().stream()
                 .collect(Collectors.partitioningBy(entry -> queue.hasChangedInFlight(entry.variant())));
-        if (byChange.values().stream().anyMatch(List::isEmpty)) {
-            again(intent, queue);
+        List<Intent.Entry> unchanged = byChange.getOrDefault(false, List.of());
+        List<Intent.Entry> changed = byChange.getOrDefault(true, List.of());
+        // What of the backlog waited ready doesn't go before live changes when its endpoint fails.
+        Lane lane = batch.lane() == Lane.BACKLOG ? Lane.BACKLOG : Lane.LIVE;
+        if (changed.isEmpty()) {
+            again(lane, intent, queue);
+        } else if (unchanged.isEmpty()) {
+            again(Lane.LIVE, intent, queue);
         } else {
             // What goes on changing doesn't hold up what has come with it.
-            sendPart(intent, byChange.getOrDefault(false, List.of()), queue, now);
-            sendPart(intent, byChange.getOrDefault(true, List.of()), queue, now);
+            sendPart(lane, intent, unchanged, queue, now);
+            sendPart(Lane.LIVE, intent, changed, queue, now);
             state.deleteIntent(intent);
         }
     }
 
-    private static void again(Intent intent, DueQueue queue) {
+    private static void again(Lane lane, Intent intent, DueQueue queue) {
         intent.variants().forEach(queue::landed);
-        queue.sendAgain(intent);
+        queue.sendAgain(lane, intent);
     }
 
     private void accepted(Batch batch, DueQueue queue, long now) {
@@ -91,8 +98,8 @@ final class Settlement {
         List<Intent.Entry> entries = intent.entries();
         if (entries.size() > 1) {
             int half = entries.size() / 2;
-            sendPart(intent, entries.subList(0, half), queue, now);
-            sendPart(intent, entries.subList(half, entries.size()), queue, now);
+            sendPart(Lane.LIVE, intent, entries.subList(0, half), queue, now);
+            sendPart(Lane.LIVE, intent, entries.subList(half, entries.size()), queue, now);
             state.deleteIntent(intent);
         } else {
             refusedAlone(batch, intent, entries.get(0), queue, now);
@@ -129,9 +136,9 @@ final class Settlement {
         queue.waitUntil(retryAt);
     }
 
-    private void sendPart(Intent intent, List<Intent.Entry> entries, DueQueue queue, long now) {
+    private void sendPart(Lane lane, Intent intent, List<Intent.Entry> entries, DueQueue queue, long now) {
         Intent part = intent.part(state.uniqueTime(now), entries);
         state.putIntent(part);
-        again(part, queue);
+        again(lane, part, queue);
     }
 }

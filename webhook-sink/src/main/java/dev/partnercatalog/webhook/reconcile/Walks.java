@@ -21,8 +21,10 @@ import org.jspecify.annotations.Nullable;
  * again. It reads what is listed and what the partner has side by side, and puts what differs into messages. It marks
  * nothing. Its place is written to the store after the intents of those messages.
  *
- * <p>A walk that can't send counts what it would send, so that operators and partners see how much is due. Before that it
- * counts as one variant.
+ * <p>A walk that can't send counts what it would send, so that operators and partners see how much is due. It leaves out
+ * what is marked or in a message then, which counts already; what is marked later counts twice until the walk ends. Before
+ * it has counted, it counts as one variant, and so does a resync as long as it lasts: whoever asked for it must not take
+ * it for done.
  */
 final class Walks {
 
@@ -82,15 +84,6 @@ final class Walks {
             this.compared = compared;
             this.since = compared.since();
             this.after = compared.after();
-        }
-
-        /** Whether a variant is probably among those counted: most of what a walk comes by differs. */
-        boolean hasCounted(ScopedVariant variant) {
-            return left > 0
-                    && variant.companyId() == companyId
-                    && countedTo != null
-                    && variant.compareTo(countedTo) <= 0
-                    && (after == null || variant.compareTo(after) > 0);
         }
 
         @Nullable
@@ -186,12 +179,15 @@ final class Walks {
     /**
      * Whether nothing is left to do for a partner before a message of it can be sent. What would be sent is counted only
      * if none could for a while: looking costs as much as sending.
+     *
+     * @param accepts whether the partner's endpoint has just accepted a message, and so will soon take more
      */
-    boolean isStuck(String partnerId, long now) {
+    boolean isStuck(String partnerId, boolean accepts, long now) {
         Course course = courses.get(partnerId);
         return course != null
                 && course.stuck
-                && (now < course.sentAt + COUNTED_AFTER_MS
+                && (accepts
+                        || now < course.sentAt + COUNTED_AFTER_MS
                         || course.all().stream().allMatch(walk -> walk.counted));
     }
 
@@ -221,7 +217,8 @@ final class Walks {
                 course.stuck = true;
                 return i;
             }
-            if (look == Look.SENT && walk.left > 0) {
+            // One may have been sent that wasn't counted. The last one is taken off at the end.
+            if (look == Look.SENT && walk.left > 1) {
                 walk.left--;
                 backlogs.remove(partnerId, walk.since);
             }
@@ -271,24 +268,13 @@ final class Walks {
         }
         if (next.size() < page) {
             walk.counted = true;
-            backlogs.remove(partnerId, walk.since);
-        }
-        return next.size() + 1;
-    }
-
-    /** A variant, or all scopes of one, was marked: it is counted by its mark from now on, and by no walk. */
-    void marked(String partnerId, ScopedVariant variant) {
-        Course course = courses.get(partnerId);
-        if (course == null) {
-            return;
-        }
-        for (Walk walk : course.all()) {
-            if (walk.hasCounted(variant)) {
-                walk.left--;
+            if (walk.resync != null && walk.left == 0) {
+                walk.left = 1;
+            } else {
                 backlogs.remove(partnerId, walk.since);
-                return;
             }
         }
+        return next.size() + 1;
     }
 
     private static @Nullable ScopedVariant later(@Nullable ScopedVariant one, @Nullable ScopedVariant other) {

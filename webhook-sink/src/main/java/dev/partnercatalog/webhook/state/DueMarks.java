@@ -34,12 +34,8 @@ public final class DueMarks {
         return bytes == null ? null : Due.decode(bytes);
     }
 
-    /**
-     * A variant is due, from now on or as it has been; what was refused of it has changed, so that no longer counts.
-     *
-     * @return whether it wasn't marked before
-     */
-    public boolean mark(String partnerId, ScopedVariant variant, long now, Cause cause) {
+    /** A variant is due, from now on or as it has been; what was refused of it has changed, so that no longer counts. */
+    public void mark(String partnerId, ScopedVariant variant, long now, Cause cause) {
         Due due = get(partnerId, variant);
         Due changed = due == null ? Due.at(now, cause) : due.changed(cause);
         if (due == null) {
@@ -48,7 +44,6 @@ public final class DueMarks {
         if (!changed.equals(due)) {
             store.put(Keys.ofPartner(Keys.DUE, partnerId, variant), changed.encode());
         }
-        return due == null;
     }
 
     /** Marks a variant that isn't marked. */

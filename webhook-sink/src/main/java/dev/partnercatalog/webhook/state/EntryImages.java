@@ -4,14 +4,15 @@ import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
-/** The images of the entries that hold at scopes, which are asked for in the order of their keys. */
+/** The images of the entries that hold at scopes. They must be asked for in the order of their keys. */
 final class EntryImages implements AutoCloseable {
 
-    /** So many entries that nobody asks for are passed one by one; what lies further on is looked up. */
+    /** Once so many entries in a row were passed that nobody asked for, each is looked up. */
     private static final int NEAR = 8;
 
     private final KeyValueStore<Bytes, byte[]> store;
     private final Rows entries;
+    private boolean sparse;
     private @Nullable ScopedVariant company;
     private byte @Nullable [] ofCompany;
 
@@ -46,11 +47,12 @@ final class EntryImages implements AutoCloseable {
     }
 
     private byte @Nullable [] own(ScopedVariant variant) {
-        for (int passed = 0; isBefore(variant); passed++) {
-            if (passed == NEAR) {
-                return get(variant);
-            }
+        for (int passed = 0; !sparse && isBefore(variant); passed++) {
+            sparse = passed == NEAR;
             entries.next();
+        }
+        if (sparse) {
+            return get(variant);
         }
         return variant.equals(entries.variant()) ? entries.value() : null;
     }

@@ -381,6 +381,19 @@ class EndpointsTest {
     }
 
     @Test
+    void an_endpoint_accepts_lately_for_a_second_after_it_did_whatever_the_clock_says_later() {
+        assertThat(endpoints.hasAcceptedLately(ONE)).isFalse();
+        succeed(ONE);
+        assertThat(endpoints.hasAcceptedLately(ONE)).isTrue();
+        clock.pass(Duration.ofMillis(-1));
+        assertThat(endpoints.hasAcceptedLately(ONE)).isFalse();
+        clock.pass(Duration.ofMillis(1_000));
+        assertThat(endpoints.hasAcceptedLately(ONE)).isTrue();
+        clock.pass(Duration.ofMillis(1));
+        assertThat(endpoints.hasAcceptedLately(ONE)).isFalse();
+    }
+
+    @Test
     void the_process_never_holds_more_than_its_bound() {
         List<Endpoint> many = many("p", 10);
         use(many.toArray(Endpoint[]::new));

@@ -3,6 +3,7 @@ package dev.partnercatalog.webhook.reconcile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.runtime.trace.Cause;
+import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.state.ScopedVariant;
 import java.util.HashMap;
 import java.util.List;
@@ -59,6 +60,24 @@ class BigResendTest {
         assertThat(world.delivery.all().size()).as("the resend is not through").isLessThan(2 * MANY / 100);
         assertThat(sentLastly(same)).isEqualTo(world.wanted(big).get(same));
         assertThat(sentLastly(others)).isEqualTo(world.wanted(other).get(others));
+    }
+
+    @Test
+    void messages_of_a_resend_that_never_left_do_not_go_before_a_live_change() {
+        list(MANY, 1);
+        world.settle();
+        big.allow(1, 11, true);
+        world.configure();
+        world.turns(10);
+        int before = world.delivery.all().size();
+        List.copyOf(world.delivery.underWay())
+                .forEach(sent -> sent.end(Outcome.withheld("its endpoint is left alone", false)));
+
+        ScopedVariant changed = new ScopedVariant(1, 11, "b" + (MANY - 1));
+        world.publish(changed, "changed", null);
+        world.turns(3);
+
+        assertThat(world.delivery.all().get(before).records().variants()).containsKey(changed);
     }
 
     @Test
