@@ -97,8 +97,10 @@ public final class Catalog {
 
     private static CommandLine commandLine(Predicate<String> whole) {
         CommandLine program = new CommandLine(new Catalog());
-        Stream.concat(COMMANDS.stream(), ServiceLoader.load(CommandProvider.class).stream()
-                        .map(provider -> provider.get().command()))
+        Stream.concat(
+                        COMMANDS.stream(),
+                        ServiceLoader.load(CommandProvider.class).stream()
+                                .map(provider -> provider.get().command()))
                 .forEach(type -> add(type, program, whole));
         FaultReport faults = new FaultReport();
         return program.setExecutionStrategy(Catalog::execute)
