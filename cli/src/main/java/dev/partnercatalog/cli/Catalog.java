@@ -18,10 +18,16 @@ import dev.partnercatalog.cli.topic.TopicCommand;
 import dev.partnercatalog.cli.webhooks.WebhooksCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
 import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
 
@@ -35,12 +41,33 @@ import picocli.CommandLine.RunLast;
         footer = {"", "Exit status: 0 done, 1 a fault in the data or the work, 2 wrong usage."})
 public final class Catalog {
 
+    private static final String COMPLETION = "generate-completion";
+
+    private static final List<Class<?>> COMMANDS = List.of(
+            PublishCommand.class,
+            ValidateCommand.class,
+            PreviewCommand.class,
+            ClientCommand.class,
+            SigningKeyCommand.class,
+            WebhooksCommand.class,
+            ListenCommand.class,
+            DeadLettersCommand.class,
+            TopicCommand.class,
+            ExplainCommand.class,
+            ExportCommand.class,
+            CompletenessCommand.class,
+            StreamsAppCommand.class,
+            QueryApiCommand.class,
+            WebhookSinkCommand.class,
+            ConsoleCommand.class,
+            AutoComplete.GenerateCompletion.class);
+
     private Catalog() {}
 
     public static void main(String[] arguments) {
         // JSON and names of products are Unicode, whatever the terminal's locale says.
         PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
-        System.exit(commandLine().setOut(out).execute(arguments));
+        System.exit(commandLine(arguments).setOut(out).execute(arguments));
     }
 
     private static int execute(ParseResult parsed) {
@@ -54,30 +81,43 @@ public final class Catalog {
 
     /** The program with every command there is, those of other modules included. */
     public static CommandLine commandLine() {
-        CommandLine program = new CommandLine(new Catalog())
-                .addSubcommand(new PublishCommand())
-                .addSubcommand(new ValidateCommand())
-                .addSubcommand(new PreviewCommand())
-                .addSubcommand(new ClientCommand())
-                .addSubcommand(new SigningKeyCommand())
-                .addSubcommand(new WebhooksCommand())
-                .addSubcommand(new ListenCommand())
-                .addSubcommand(new DeadLettersCommand())
-                .addSubcommand(new TopicCommand())
-                .addSubcommand(new ExplainCommand())
-                .addSubcommand(new ExportCommand())
-                .addSubcommand(new CompletenessCommand())
-                .addSubcommand(new StreamsAppCommand())
-                .addSubcommand(new QueryApiCommand())
-                .addSubcommand(new WebhookSinkCommand())
-                .addSubcommand(new ConsoleCommand())
-                .addSubcommand(new AutoComplete.GenerateCompletion());
-        ServiceLoader.load(CommandProvider.class).forEach(provider -> program.addSubcommand(provider.command()));
+        return commandLine(command -> true);
+    }
+
+    /**
+     * The program as some arguments need it. Only the commands that they name are whole; of the others it has what its
+     * help says of them, since a command's options take longer to find than most commands take to run.
+     */
+    static CommandLine commandLine(String[] arguments) {
+        Set<String> given = Set.copyOf(Arrays.asList(arguments));
+        // A file of arguments may name any command, and completion is of all of them.
+        boolean any = given.contains(COMPLETION) || given.stream().anyMatch(argument -> argument.startsWith("@"));
+        return commandLine(command -> any || given.contains(command));
+    }
+
+    private static CommandLine commandLine(Predicate<String> whole) {
+        CommandLine program = new CommandLine(new Catalog());
+        Stream.concat(
+                        COMMANDS.stream(),
+                        ServiceLoader.load(CommandProvider.class).stream()
+                                .map(provider -> provider.get().command()))
+                .forEach(type -> add(type, program, whole));
         FaultReport faults = new FaultReport();
         return program.setExecutionStrategy(Catalog::execute)
                 .setExecutionExceptionHandler(faults)
                 .setParameterExceptionHandler(faults)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpAutoWidth(true);
+    }
+
+    private static void add(Class<?> type, CommandLine program, Predicate<String> whole) {
+        Command command = type.getAnnotation(Command.class);
+        if (whole.test(command.name())) {
+            program.addSubcommand(type);
+        } else {
+            CommandSpec outline = CommandSpec.create().name(command.name());
+            outline.usageMessage().description(command.description());
+            program.addSubcommand(command.name(), outline);
+        }
     }
 }

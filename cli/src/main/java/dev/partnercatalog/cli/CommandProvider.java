@@ -6,6 +6,6 @@ package dev.partnercatalog.cli;
  */
 public interface CommandProvider {
 
-    /** A new object with picocli's {@code @Command}, {@link Runnable} or {@code Callable<Integer>}. */
-    Object command();
+    /** A class with picocli's {@code @Command}, {@link Runnable} or {@code Callable<Integer>}, and a public constructor without parameters. */
+    Class<?> command();
 }

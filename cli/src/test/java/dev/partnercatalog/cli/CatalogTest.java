@@ -11,6 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +35,35 @@ class CatalogTest {
     void a_shell_is_told_how_to_complete_commands_and_options() {
         assertThat(run("generate-completion")).isZero();
         assertThat(out.toString()).startsWith("#!/usr/bin/env bash").contains("validate", "--dry-run");
+    }
+
+    @Test
+    void the_help_lists_every_command_as_if_all_were_whole() {
+        assertThat(run("--help")).isZero();
+        StringWriter whole = new StringWriter();
+        assertThat(Catalog.commandLine().setOut(new PrintWriter(whole, true)).execute("--help"))
+                .isZero();
+        assertThat(out.toString()).isEqualTo(whole.toString()).contains("publish", "generate-completion");
+    }
+
+    @Test
+    void only_the_command_that_is_named_is_made() {
+        CommandLine program = Catalog.commandLine(new String[] {"client", "list"});
+        assertThat(partsOf("client", program)).contains("list");
+        assertThat(partsOf("webhooks", program)).isEmpty();
+    }
+
+    @Test
+    void a_command_may_come_from_a_file_of_arguments() throws IOException {
+        Path file = Files.writeString(folder.resolve("arguments"), "webhooks status --help");
+        assertThat(run("@" + file)).isZero();
+        assertThat(out.toString()).startsWith("Usage: catalog webhooks status");
+    }
+
+    @Test
+    void a_command_that_is_mistyped_is_told_with_those_it_may_be() {
+        assertThat(run("explian")).isEqualTo(2);
+        assertThat(err.toString()).contains("explain");
     }
 
     @ParameterizedTest
@@ -159,8 +190,14 @@ class CatalogTest {
         assertThat(err.toString()).as("the log has it").isEmpty();
     }
 
+    private static Set<String> partsOf(String command, CommandLine program) {
+        return Objects.requireNonNull(program.getSubcommands().get(command))
+                .getSubcommands()
+                .keySet();
+    }
+
     private int run(String... arguments) {
-        return Catalog.commandLine()
+        return Catalog.commandLine(arguments)
                 .setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(err, true))
                 .execute(arguments);

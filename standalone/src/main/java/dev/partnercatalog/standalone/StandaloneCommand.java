@@ -138,8 +138,8 @@ public final class StandaloneCommand implements Callable<Integer> {
     /** Adds the command to the program. */
     public static final class Provider implements CommandProvider {
         @Override
-        public Object command() {
-            return new StandaloneCommand();
+        public Class<?> command() {
+            return StandaloneCommand.class;
         }
     }
 }

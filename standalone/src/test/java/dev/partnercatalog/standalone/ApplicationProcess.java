@@ -131,12 +131,7 @@ public final class ApplicationProcess implements AutoCloseable {
                 folder,
                 ProcessBuilder.Redirect.to(logFile().toFile()),
                 // The first compiler alone: it lives for seconds, and shares two processors with many others.
-                // The log is what operators see, not that of tests.
-                List.of(
-                        "-Xmx512m",
-                        "-XX:+UseSerialGC",
-                        "-XX:TieredStopAtLevel=1",
-                        "-Dlogback.configurationFile=logback.xml"),
+                List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
                 environment,
                 arguments);
         return this;

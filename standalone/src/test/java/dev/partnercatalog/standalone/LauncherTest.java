@@ -10,7 +10,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@code ./catalog} says where it can't run. */
+/** What {@code ./catalog} says where it can't run, and what it runs. */
 class LauncherTest {
     private static final Path SCRIPT = Path.of("../catalog").toAbsolutePath().normalize();
 
@@ -48,10 +48,61 @@ class LauncherTest {
         assertThat(outcome.errors()).contains("has no compiler");
     }
 
+    @Test
+    void class_data_is_used_by_the_java_that_it_was_made_for_alone() throws Exception {
+        Path script = builtTree("a built tree");
+        Path madeFor = javaHome("17.0.2", "echo \"$@\"");
+        Path archive = Files.createFile(Files.createDirectories(
+                        script.resolveSibling("standalone/target/launcher").resolve("shared-" + nameOf(madeFor)))
+                .resolve("program.jsa"));
+        assertThat(run(script, madeFor).output())
+                .contains("-XX:SharedArchiveFile=" + archive.toRealPath())
+                .endsWith("dev.partnercatalog.cli.Catalog --help\n");
+        Outcome other = run(script, javaHome("17.0.3", "echo \"$@\""));
+        assertThat(other.status()).isZero();
+        assertThat(other.output())
+                .doesNotContain("SharedArchiveFile")
+                .endsWith("dev.partnercatalog.cli.Catalog --help\n");
+    }
+
+    @Test
+    void a_copy_of_a_built_tree_runs_nothing_of_the_other() throws Exception {
+        Path script = builtTree("a built tree");
+        Path copied = folder.resolve("a copy");
+        Files.move(script.getParent(), copied);
+        Outcome outcome = run(copied.resolve("catalog"), javaHome("17.0.2"));
+        assertThat(outcome.output()).isEmpty();
+        assertThat(outcome.errors()).contains("has no compiler");
+    }
+
+    /** What a build leaves, as far as the script looks at it. */
+    private Path builtTree(String name) throws IOException {
+        Path root = Files.createDirectories(folder.resolve(name)).toRealPath();
+        Path built = Files.createDirectories(root.resolve("standalone/target/launcher"));
+        Path jar = Files.createFile(built.resolve("catalog.jar"));
+        Files.writeString(built.resolve("libraries"), jar + "\n");
+        Files.writeString(Files.createDirectories(root.resolve("target")).resolve("launcher.stamp"), root + "\n");
+        return Files.copy(SCRIPT, root.resolve("catalog"));
+    }
+
+    private static String nameOf(Path home) throws Exception {
+        Process process = new ProcessBuilder(
+                        "sh",
+                        "-c",
+                        "{ echo \"$0/bin/java\" && cat \"$0/release\"; } | cksum | tr ' ' - | tr -d '\\n'",
+                        home.toString())
+                .start();
+        return new String(process.getInputStream().readAllBytes(), UTF_8);
+    }
+
     private Path javaHome(String version) throws IOException {
+        return javaHome(version, "echo 'this must not be started'");
+    }
+
+    private Path javaHome(String version, String program) throws IOException {
         Path home = folder.resolve("java " + version);
         Path java = Files.createDirectories(home.resolve("bin")).resolve("java");
-        Files.writeString(java, "#!/bin/sh\necho 'this must not be started'\n");
+        Files.writeString(java, "#!/bin/sh\n" + program + "\n");
         assertThat(java.toFile().setExecutable(true)).isTrue();
         Files.writeString(home.resolve("release"), "JAVA_VERSION=\"" + version + "\"\n");
         return home;

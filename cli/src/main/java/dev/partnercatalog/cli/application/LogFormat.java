@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
 
 /** How an application logs: one event a line either way, traces included. */
 enum LogFormat {
-    /** For people: as {@code logback.xml} has it. */
+    /** For people: as {@link ProgramLog} has it. */
     TEXT,
     /** For programs: an object with the time, level, logger, thread, message and fault. */
     JSON;

@@ -4,20 +4,20 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.LoggerContext;
-import ch.qos.logback.classic.joran.JoranConfigurator;
+import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.classic.util.LogbackMDCAdapter;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.util.List;
-import java.util.Objects;
+import java.util.ServiceLoader;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.Logger;
 
-/** The program's own logback.xml, with what it writes kept. */
+/** The program's own log, with what it writes kept. */
 class LogFormatTest {
 
     private static final String HOSTILE = "a \"b\" \\ \r\n\u2028\u0000\u001b[31m é 🌿";
@@ -27,11 +27,12 @@ class LogFormatTest {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
     @BeforeEach
-    void configure() throws Exception {
+    void configure() {
         context.setMDCAdapter(new LogbackMDCAdapter());
-        JoranConfigurator configurator = new JoranConfigurator();
-        configurator.setContext(context);
-        configurator.doConfigure(Objects.requireNonNull(LogFormat.class.getResource("/logback.xml")));
+        assertThat(ServiceLoader.load(Configurator.class))
+                .singleElement()
+                .extracting(configurator -> configurator.configure(context))
+                .isEqualTo(Configurator.ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY);
         System.setErr(new PrintStream(out, true, UTF_8));
     }
 

@@ -300,8 +300,8 @@ class WebhooksCommandTest {
 
     private String run(String... arguments) {
         StringWriter out = new StringWriter();
-        CommandLine program = new CommandLine(new WebhooksCommand(
-                options -> new Webhooks(PREFIX, registry, topic -> PARTITIONS, log::another, Answering::new)));
+        CommandLine program = new CommandLine(new WebhooksCommand(options ->
+                new Webhooks(PREFIX, registry, (topic, consumer) -> PARTITIONS, log::another, Answering::new)));
         List<Exception> thrown = new ArrayList<>();
         program.setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(err, true))

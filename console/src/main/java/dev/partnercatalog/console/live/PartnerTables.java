@@ -52,7 +52,7 @@ public final class PartnerTables implements AutoCloseable {
         followed = new FollowedTopics(
                 topicPrefix,
                 brokers::partitionsOf,
-                brokers::consumer,
+                brokers::follower,
                 Map.of(
                         CatalogTopic.PARTNER_CONFIGS, configs,
                         CatalogTopic.CLIENTS, clients,

@@ -77,7 +77,8 @@ public final class RecordedCatalog implements AutoCloseable {
     /** That of an environment, with a consumer of its own. */
     public static RecordedCatalog connect(KafkaSettings kafka, SchemaRegistry registry) {
         Brokers brokers = new Brokers(kafka);
-        return new RecordedCatalog(kafka, registry, brokers::partitionsOf, brokers.consumer());
+        Consumer<String, byte[]> consumer = brokers.consumer();
+        return new RecordedCatalog(kafka, registry, topic -> brokers.partitionsOf(topic, consumer), consumer);
     }
 
     /** The records that were needed so far and can't be read: the answers are without them, as the readers' are. */

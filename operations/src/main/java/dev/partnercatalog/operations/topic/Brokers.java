@@ -40,6 +40,10 @@ public final class Brokers {
 
     private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(10);
     private static final int CONNECT_TIMEOUT_MS = 2_000;
+    /** While a broker lets a fetch wait for records, it answers nothing else on the connection, not even a farewell. */
+    private static final Duration SHORT_FETCH = Duration.ofMillis(10);
+
+    private static final Duration LONG_FETCH = Duration.ofMillis(500);
     private static final Duration DELIVERY_TIMEOUT = Duration.ofSeconds(30);
     private static final int BATCH_BYTES = 128 << 10;
     private static final int BUFFER_BYTES = 64 << 20;
@@ -62,7 +66,7 @@ public final class Brokers {
 
     /** As {@link #partitionsOf(CatalogTopic)}, of a topic by its whole name. */
     public int partitionsOf(String name) {
-        Duration patience = isAnyThere() ? PATIENCE : CALL_TIMEOUT;
+        Duration patience = patience();
         try (Admin admin =
                 Admin.create(properties(Map.of("default.api.timeout.ms", Long.toString(patience.toMillis()))))) {
             return admin.describeTopics(List.of(name)).allTopicNames().get().values().stream()
@@ -74,6 +78,29 @@ public final class Brokers {
             Thread.currentThread().interrupt();
             throw new OperatorFault("interrupted while waiting for the Kafka broker", e);
         }
+    }
+
+    /** As {@link #partitionsOf(CatalogTopic)}, asked by one of the consumers made here, which makes no topic either. */
+    public int partitionsOf(CatalogTopic topic, Consumer<?, ?> consumer) {
+        return partitionsOf(nameOf(topic), consumer);
+    }
+
+    /** As {@link #partitionsOf(CatalogTopic, Consumer)}, of a topic by its whole name. */
+    public int partitionsOf(String name, Consumer<?, ?> consumer) {
+        Duration patience = patience();
+        try {
+            int partitions = consumer.partitionsFor(name, patience).size();
+            if (partitions == 0) {
+                throw new UnknownTopicOrPartitionException();
+            }
+            return partitions;
+        } catch (KafkaException e) {
+            throw fault(name, e, patience);
+        }
+    }
+
+    private Duration patience() {
+        return isAnyThere() ? PATIENCE : CALL_TIMEOUT;
     }
 
     private boolean isAnyThere() {
@@ -107,16 +134,28 @@ public final class Brokers {
         return new KafkaProducer<>(ofProducer(), new ByteArraySerializer(), new ByteArraySerializer());
     }
 
-    /** A consumer that is in no group and sees no record of an unfinished transaction. */
+    /**
+     * A consumer that is in no group and sees no record of an unfinished transaction. For topics that are read to their
+     * ends: it asks for more many times a second.
+     */
     public Consumer<String, byte[]> consumer() {
+        return consumer(ofConsumer(SHORT_FETCH));
+    }
+
+    /** As {@link #consumer()}, for topics that are followed: the brokers let it wait until there is more. */
+    public Consumer<String, byte[]> follower() {
+        return consumer(ofConsumer(LONG_FETCH));
+    }
+
+    private static Consumer<String, byte[]> consumer(Properties properties) {
         return BoundedConsumers.bounded(
-                new KafkaConsumer<>(ofConsumer(), new StringDeserializer(), new ByteArrayDeserializer()));
+                new KafkaConsumer<>(properties, new StringDeserializer(), new ByteArrayDeserializer()));
     }
 
     /** As {@link #consumer()}, for keys that needn't be text. */
     public Consumer<byte[], byte[]> bytesConsumer() {
         return BoundedConsumers.bounded(
-                new KafkaConsumer<>(ofConsumer(), new ByteArrayDeserializer(), new ByteArrayDeserializer()));
+                new KafkaConsumer<>(ofConsumer(SHORT_FETCH), new ByteArrayDeserializer(), new ByteArrayDeserializer()));
     }
 
     private Properties ofProducer() {
@@ -134,15 +173,25 @@ public final class Brokers {
                 "delivery.timeout.ms", Long.toString(DELIVERY_TIMEOUT.toMillis())));
     }
 
-    private Properties ofConsumer() {
+    private Properties ofConsumer(Duration fetch) {
         return properties(Map.of(
-                "isolation.level", "read_committed",
-                "allow.auto.create.topics", "false",
-                "default.api.timeout.ms", Long.toString(PATIENCE.toMillis())));
+                "fetch.max.wait.ms",
+                Long.toString(fetch.toMillis()),
+                "isolation.level",
+                "read_committed",
+                "allow.auto.create.topics",
+                "false",
+                "default.api.timeout.ms",
+                Long.toString(PATIENCE.toMillis())));
     }
 
     private Properties properties(Map<String, String> ofClient) {
-        Properties properties = settings.properties();
+        Properties properties = new Properties();
+        // Nobody looks at the metrics of a client that lives for a moment, and to publish them takes longer than to
+        // read.
+        properties.put("metric.reporters", "");
+        properties.put("enable.metrics.push", "false");
+        properties.putAll(settings.properties());
         properties.put("request.timeout.ms", Long.toString(REQUEST_TIMEOUT.toMillis()));
         properties.putAll(ofClient);
         return properties;

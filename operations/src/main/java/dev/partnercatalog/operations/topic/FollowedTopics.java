@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import java.util.function.ToIntFunction;
+import java.util.function.ToIntBiFunction;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
@@ -27,7 +27,7 @@ public final class FollowedTopics implements AutoCloseable {
     private static final Duration PAUSE = Duration.ofSeconds(2);
 
     private final String topicPrefix;
-    private final ToIntFunction<CatalogTopic> partitions;
+    private final ToIntBiFunction<CatalogTopic, Consumer<?, ?>> partitions;
     private final Supplier<? extends Consumer<String, byte[]>> consumers;
     private final Map<CatalogTopic, TopicReceiver> receivers;
     private final CountDownLatch closing = new CountDownLatch(1);
@@ -37,11 +37,11 @@ public final class FollowedTopics implements AutoCloseable {
     /**
      * Begins to read.
      *
-     * @param partitions how many a topic has; throws {@link OperatorFault} while that can't be told
+     * @param partitions how many a topic has, asked by a consumer; throws {@link OperatorFault} while that can't be told
      */
     public FollowedTopics(
             String topicPrefix,
-            ToIntFunction<CatalogTopic> partitions,
+            ToIntBiFunction<CatalogTopic, Consumer<?, ?>> partitions,
             Supplier<? extends Consumer<String, byte[]>> consumers,
             Map<CatalogTopic, TopicReceiver> receivers) {
         this.topicPrefix = topicPrefix;
@@ -75,7 +75,7 @@ public final class FollowedTopics implements AutoCloseable {
         Map<TopicPartition, TopicReceiver> byPartition = new HashMap<>();
         Map<TopicReceiver, Integer> counts = new HashMap<>();
         receivers.forEach((topic, receiver) -> {
-            int count = partitions.applyAsInt(topic);
+            int count = partitions.applyAsInt(topic, consumer);
             counts.put(receiver, count);
             for (int partition = 0; partition < count; partition++) {
                 byPartition.put(new TopicPartition(topic.name(topicPrefix), partition), receiver);

@@ -11,6 +11,7 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.avro.specific.SpecificRecord;
@@ -29,32 +30,42 @@ public final class RecordTopic<R extends SpecificRecord> {
 
     private final Brokers brokers;
     private final String topic;
-    private final int partitions;
     private final RecordSerializer<R> serializer;
-    private final OwnRecords<R> reader;
+    private final IntFunction<OwnRecords<R>> readers;
 
-    /** Throws {@link OperatorFault} where the brokers are away or the topic isn't there. */
+    /** Not known before the topic is used. */
+    private int partitions;
+
+    /** Its methods throw {@link OperatorFault} where the brokers are away or the topic isn't there. */
     public RecordTopic(CatalogTopic topic, Class<R> type, KafkaSettings kafka, SchemaRegistry registry) {
         this.brokers = new Brokers(kafka);
         this.topic = brokers.nameOf(topic);
-        this.partitions = brokers.partitionsOf(topic);
         this.serializer = new RecordSerializer<>(registry, topic);
-        this.reader = new OwnRecords<>(topic, type, registry, kafka.topics().prefix(), partitions);
+        this.readers =
+                count -> new OwnRecords<>(topic, type, registry, kafka.topics().prefix(), count);
     }
 
     /** Every record as of now. */
     public TableContents<R> contents() {
-        Set<Integer> all = IntStream.range(0, partitions).boxed().collect(Collectors.toSet());
         try (Consumer<String, byte[]> consumer = brokers.consumer()) {
-            TopicTable<R> table = new TopicTable<>(reader);
+            partitions = brokers.partitionsOf(topic, consumer);
+            Set<Integer> all = IntStream.range(0, partitions).boxed().collect(Collectors.toSet());
+            TopicTable<R> table = new TopicTable<>(readers.apply(partitions));
             TopicReading.toEnds(consumer, topic, all, table);
             return table.contents();
         }
     }
 
+    private int partitionOf(String key) {
+        if (partitions == 0) {
+            partitions = brokers.partitionsOf(topic);
+        }
+        return Partitioning.byKey(key, partitions);
+    }
+
     /** Stores a record under its key; when it returns, the record is durable. */
     public void put(String key, R value) {
-        send(key, Partitioning.byKey(key, partitions), serializer.serialize(topic, value));
+        send(key, partitionOf(key), serializer.serialize(topic, value));
     }
 
     /** Deletes a record that can't be read, in whatever partition it is; when it returns, it is gone for good. */
@@ -67,7 +78,7 @@ public final class RecordTopic<R extends SpecificRecord> {
 
     /** Deletes a key's record; when it returns, it is gone for good. */
     public void remove(String key) {
-        send(key, Partitioning.byKey(key, partitions), null);
+        send(key, partitionOf(key), null);
     }
 
     private void send(String key, int partition, byte @Nullable [] value) {

@@ -24,7 +24,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.function.ToIntFunction;
+import java.util.function.ToIntBiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -40,15 +40,15 @@ public final class Webhooks {
 
     private final String topicPrefix;
     private final SchemaRegistry registry;
-    private final ToIntFunction<CatalogTopic> partitions;
+    private final ToIntBiFunction<CatalogTopic, Consumer<?, ?>> partitions;
     private final Supplier<? extends Consumer<String, byte[]>> consumers;
     private final Supplier<? extends Producer<String, byte[]>> producers;
 
-    /** @param partitions how many a topic has */
+    /** @param partitions how many a topic has; a consumer of its brokers can ask */
     public Webhooks(
             String topicPrefix,
             SchemaRegistry registry,
-            ToIntFunction<CatalogTopic> partitions,
+            ToIntBiFunction<CatalogTopic, Consumer<?, ?>> partitions,
             Supplier<? extends Consumer<String, byte[]>> consumers,
             Supplier<? extends Producer<String, byte[]>> producers) {
         this.topicPrefix = topicPrefix;
@@ -74,10 +74,15 @@ public final class Webhooks {
 
     /** How the webhooks of the wanted partners stand. */
     public Report status(Predicate<String> partner) {
-        TableContents<PartnerConfig> configs = read(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, partner);
-        TableContents<WebhookEndpoint> endpoints = read(CatalogTopic.WEBHOOK_ENDPOINTS, WebhookEndpoint.class, partner);
-        TableContents<WebhookBacklog> backlogs =
-                read(CatalogTopic.WEBHOOK_BACKLOGS, WebhookBacklog.class, key -> partner.test(partnerOf(key)));
+        TableContents<PartnerConfig> configs;
+        TableContents<WebhookEndpoint> endpoints;
+        TableContents<WebhookBacklog> backlogs;
+        try (Consumer<String, byte[]> consumer = consumers.get()) {
+            configs = read(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, partner, consumer);
+            endpoints = read(CatalogTopic.WEBHOOK_ENDPOINTS, WebhookEndpoint.class, partner, consumer);
+            backlogs = read(
+                    CatalogTopic.WEBHOOK_BACKLOGS, WebhookBacklog.class, key -> partner.test(partnerOf(key)), consumer);
+        }
         Map<String, List<WebhookBacklog>> due =
                 backlogs.records().values().stream().collect(Collectors.groupingBy(WebhookBacklog::getPartnerId));
         List<WebhookStatus> statuses = configs.records().entrySet().stream()
@@ -124,7 +129,7 @@ public final class Webhooks {
             result = new CommandExchange(
                             topicPrefix,
                             registry,
-                            partitions.applyAsInt(CatalogTopic.PARTNER_COMMANDS),
+                            partitions.applyAsInt(CatalogTopic.PARTNER_COMMANDS, consumer),
                             consumer,
                             producer)
                     .ask(command, ANSWER_TIME);
@@ -138,14 +143,13 @@ public final class Webhooks {
         }
     }
 
-    private <T extends SpecificRecord> TableContents<T> read(CatalogTopic topic, Class<T> type, Predicate<String> key) {
-        int count = partitions.applyAsInt(topic);
+    private <T extends SpecificRecord> TableContents<T> read(
+            CatalogTopic topic, Class<T> type, Predicate<String> key, Consumer<String, byte[]> consumer) {
+        int count = partitions.applyAsInt(topic, consumer);
         Set<Integer> all = IntStream.range(0, count).boxed().collect(Collectors.toSet());
-        try (Consumer<String, byte[]> consumer = consumers.get()) {
-            TopicTable<T> table = new TopicTable<>(new OwnRecords<>(topic, type, registry, topicPrefix, count));
-            TopicReading.toEnds(consumer, topic.name(topicPrefix), all, table.only(key));
-            return table.contents();
-        }
+        TopicTable<T> table = new TopicTable<>(new OwnRecords<>(topic, type, registry, topicPrefix, count));
+        TopicReading.toEnds(consumer, topic.name(topicPrefix), all, table.only(key));
+        return table.contents();
     }
 
     private static String partnerOf(String backlogKey) {

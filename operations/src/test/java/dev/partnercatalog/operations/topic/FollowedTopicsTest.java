@@ -39,7 +39,7 @@ class FollowedTopicsTest {
         AtomicInteger consumers = new AtomicInteger();
         try (FollowedTopics followed = new FollowedTopics(
                 "catalog.",
-                topic -> {
+                (topic, consumer) -> {
                     if (questions.getAndIncrement() == 0) {
                         throw new OperatorFault("there is no topic yet");
                     }

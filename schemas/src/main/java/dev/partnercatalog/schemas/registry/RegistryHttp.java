@@ -11,11 +11,16 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+import org.jspecify.annotations.Nullable;
 
 /** Calls to the registry's REST API (v3), each with a deadline and tried again while the registry is away. Thread-safe. */
 final class RegistryHttp {
@@ -58,16 +63,45 @@ final class RegistryHttp {
     private final RegistrySettings settings;
     private final URI api;
     private final Duration patience;
-    private final HttpClient http;
+    private final FirstUse http;
+
+    /** Many a command asks the registry nothing, and a client takes longer to make than most questions. Thread-safe. */
+    private static final class FirstUse {
+        private final boolean isSecure;
+        private @Nullable HttpClient made;
+
+        FirstUse(boolean isSecure) {
+            this.isSecure = isSecure;
+        }
+
+        synchronized HttpClient client() {
+            if (made == null) {
+                HttpClient.Builder client = HttpClient.newBuilder().connectTimeout(CALL_TIMEOUT);
+                made = (isSecure ? client : client.sslContext(trustingNobody())).build();
+            }
+            return made;
+        }
+
+        /** By default a client reads all certificates that Java trusts, even if it is never to use them. */
+        private static SSLContext trustingNobody() {
+            try {
+                SSLContext context = SSLContext.getInstance("TLS");
+                context.init(new KeyManager[0], new TrustManager[0], null);
+                return context;
+            } catch (GeneralSecurityException e) {
+                throw new IllegalStateException("Java has no TLS", e);
+            }
+        }
+    }
 
     RegistryHttp(RegistrySettings settings, Duration patience) {
         this(
                 settings,
                 patience,
-                HttpClient.newBuilder().connectTimeout(CALL_TIMEOUT).build());
+                new FirstUse("https".equalsIgnoreCase(settings.url().getScheme())));
     }
 
-    private RegistryHttp(RegistrySettings settings, Duration patience, HttpClient http) {
+    private RegistryHttp(RegistrySettings settings, Duration patience, FirstUse http) {
         this.settings = settings;
         this.api =
                 URI.create(settings.url().toString().replaceAll("(/apis/registry/v3)?/*$", "") + "/apis/registry/v3/");
@@ -127,7 +161,8 @@ final class RegistryHttp {
 
     /** Within the deadline the whole answer has to be here: the client's own ends with the answer's head. */
     private HttpResponse<Content> send(HttpRequest request) throws IOException, InterruptedException {
-        CompletableFuture<HttpResponse<Content>> answer = http.sendAsync(request, head -> new BoundedBody(MAX_ANSWER));
+        CompletableFuture<HttpResponse<Content>> answer =
+                http.client().sendAsync(request, head -> new BoundedBody(MAX_ANSWER));
         try {
             return answer.get(CALL_TIMEOUT.toNanos(), TimeUnit.NANOSECONDS);
         } catch (ExecutionException e) {

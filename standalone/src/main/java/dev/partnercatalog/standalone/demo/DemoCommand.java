@@ -56,8 +56,8 @@ public final class DemoCommand implements Callable<Integer> {
     /** Adds the command to the program. */
     public static final class Provider implements CommandProvider {
         @Override
-        public Object command() {
-            return new DemoCommand();
+        public Class<?> command() {
+            return DemoCommand.class;
         }
     }
 }

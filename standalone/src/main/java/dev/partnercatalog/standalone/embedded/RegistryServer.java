@@ -33,6 +33,9 @@ final class RegistryServer {
     private static final Duration INTERVAL = Duration.ofMillis(50);
     private static final String MAIN_CLASS = "io.quarkus.runner.GeneratedMain";
 
+    /** What {@code ./catalog} gives to its virtual machine, in the system property {@value}: one option, or none. */
+    private static final String OPTION = "catalog.registry.option";
+
     private final Process process;
     private final URI url;
 
@@ -93,6 +96,12 @@ final class RegistryServer {
         command.addAll(List.of("sh", "-c", "trap '' INT; exec \"$@\"", "registry"));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xss512k"));
+        // Its standard output is for its port alone, and what doesn't fit of shared class data is left aside.
+        command.addAll(List.of("-Xlog:disable", "-Xlog:all=warning,cds*=off:stderr"));
+        String option = System.getProperty(OPTION);
+        if (option != null) {
+            command.add(option);
+        }
         if (Runtime.version().feature() >= 24) {
             // Its libraries are older than the warning.
             command.add("--sun-misc-unsafe-memory-access=allow");

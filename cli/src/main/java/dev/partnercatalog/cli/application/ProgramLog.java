@@ -1,0 +1,74 @@
+package dev.partnercatalog.cli.application;
+
+import ch.qos.logback.classic.ClassicConstants;
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
+import ch.qos.logback.classic.spi.Configurator;
+import ch.qos.logback.classic.spi.ConfiguratorRank;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.joran.spi.ConsoleTarget;
+import ch.qos.logback.core.spi.ContextAwareBase;
+import java.util.List;
+import org.slf4j.Logger;
+
+/**
+ * How the program logs, unless Logback's own property names a file that says otherwise. In code, since a short command would
+ * spend a tenth of its time on reading a file.
+ */
+@ConfiguratorRank(ConfiguratorRank.CUSTOM_NORMAL_PRIORITY)
+public final class ProgramLog extends ContextAwareBase implements Configurator {
+
+    /** An event is one line, a trace included. */
+    private static final String PATTERN = "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{0}"
+            + " %replace(%replace(%msg%n%ex){'\\s*[\\r\\n]+\\s*', ' | '}){' [|] $', ''}%nopex%n";
+
+    private static final List<String> ERRORS_ALONE = List.of(
+            // Kafka warns of what it mends by itself: a record that is sent again, a global table that has been read
+            // in.
+            "org.apache.kafka.clients.producer.internals.Sender",
+            "org.apache.kafka.clients.consumer.internals.OffsetFetcherUtils",
+            // Consumers make a configuration of the parts they need, and it warns that a switch which we set isn't in
+            // it.
+            "org.apache.kafka.streams.StreamsConfig",
+            // One instance alone has nowhere to keep a second copy; told again for each partition at each assignment.
+            "org.apache.kafka.streams.processor.internals.assignment.DefaultStandbyTaskAssignor",
+            "org.apache.kafka.streams.processor.internals.assignment.ClientTagAwareStandbyTaskAssignor",
+            // A task whose store another thread still closes is tried again.
+            "org.apache.kafka.streams.processor.internals.StandbyTask",
+            // They warn of what strangers send, as often as these like.
+            "org.eclipse.jetty.http.HttpParser",
+            "org.eclipse.jetty.util.HostPort");
+
+    @Override
+    public ExecutionStatus configure(LoggerContext context) {
+        if (System.getProperty(ClassicConstants.CONFIG_FILE_PROPERTY) != null) {
+            return ExecutionStatus.INVOKE_NEXT_IF_ANY;
+        }
+        String level = System.getenv("CATALOG_LOG_LEVEL");
+        context.getLogger("dev.partnercatalog").setLevel(Level.toLevel(level, Level.INFO));
+        ERRORS_ALONE.forEach(name -> context.getLogger(name).setLevel(Level.ERROR));
+        // Asked how far stores are behind before their topics are made, it tells of each partition.
+        context.getLogger("org.apache.kafka.clients.admin.internals.PartitionLeaderStrategy")
+                .setLevel(Level.OFF);
+        ch.qos.logback.classic.Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
+        root.setLevel(Level.WARN);
+        root.addAppender(standardError(context));
+        return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
+    }
+
+    /** Standard output belongs to what commands print. */
+    private static ConsoleAppender<ILoggingEvent> standardError(LoggerContext context) {
+        PatternLayoutEncoder encoder = new PatternLayoutEncoder();
+        encoder.setContext(context);
+        encoder.setPattern(PATTERN);
+        encoder.start();
+        ConsoleAppender<ILoggingEvent> appender = new ConsoleAppender<>();
+        appender.setContext(context);
+        appender.setTarget(ConsoleTarget.SystemErr.getName());
+        appender.setEncoder(encoder);
+        appender.start();
+        return appender;
+    }
+}
