@@ -387,7 +387,7 @@ class EndpointsTest {
         assertThat(endpoints.hasAcceptedLately(ONE)).isTrue();
         clock.pass(Duration.ofMillis(-1));
         assertThat(endpoints.hasAcceptedLately(ONE)).isFalse();
-        clock.pass(Duration.ofMillis(1_000));
+        clock.pass(Duration.ofSeconds(1));
         assertThat(endpoints.hasAcceptedLately(ONE)).isTrue();
         clock.pass(Duration.ofMillis(1));
         assertThat(endpoints.hasAcceptedLately(ONE)).isFalse();
