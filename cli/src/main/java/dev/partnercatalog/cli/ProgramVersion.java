@@ -8,6 +8,6 @@ public final class ProgramVersion implements IVersionProvider {
     @Override
     public String[] getVersion() {
         String version = ProgramVersion.class.getPackage().getImplementationVersion();
-        return new String[] {"catalog " + (version == null ? "(not packaged)" : version)};
+        return new String[] {"catalog " + (version == null ? "(development build)" : version)};
     }
 }

@@ -163,6 +163,18 @@ class CatalogTest {
     }
 
     @Test
+    void settings_of_kafka_that_do_not_hold_together_are_told_in_one_line() throws IOException {
+        Path config = Files.writeString(
+                folder.resolve("kafka.properties"), "security.protocol=SSL\nssl.truststore.location=/nowhere/trusted.p12\n");
+        for (String[] command : new String[][] {{"client", "list"}, {"webhooks", "status"}, {"signing-key", "list"}}) {
+            err.getBuffer().setLength(0);
+            assertThat(run(command[0], command[1], "--kafka-config", config.toString()))
+                    .isEqualTo(1);
+            assertThat(err.toString()).hasLineCount(1).contains("--kafka-config", "/nowhere/trusted.p12");
+        }
+    }
+
+    @Test
     void an_environment_variable_stands_in_for_a_flag() throws IOException, InterruptedException {
         ProcessBuilder child = new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -30,7 +30,7 @@ public final class ClientAdministration {
         this.clock = clock;
     }
 
-    /** Throws {@link OperatorFault} where the brokers are away or the topic of clients isn't there. */
+    /** Its methods throw {@link OperatorFault} where the brokers are away or the topic of clients isn't there. */
     public static ClientAdministration connect(KafkaSettings kafka, SchemaRegistry registry) {
         return new ClientAdministration(
                 new KafkaClientDirectory(

@@ -32,7 +32,7 @@ public final class SigningKeyAdministration {
         this.clock = clock;
     }
 
-    /** Throws {@link OperatorFault} where the brokers are away or the topic of signing keys isn't there. */
+    /** Its methods throw {@link OperatorFault} where the brokers are away or the topic of signing keys isn't there. */
     public static SigningKeyAdministration connect(KafkaSettings kafka, SchemaRegistry registry) {
         return new SigningKeyAdministration(
                 new KafkaSigningKeyDirectory(

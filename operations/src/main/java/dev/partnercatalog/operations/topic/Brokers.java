@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -40,6 +41,7 @@ public final class Brokers {
 
     private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(10);
     private static final int CONNECT_TIMEOUT_MS = 2_000;
+
     /** While a broker lets a fetch wait for records, it answers nothing else on the connection, not even a farewell. */
     private static final Duration SHORT_FETCH = Duration.ofMillis(10);
 
@@ -126,17 +128,17 @@ public final class Brokers {
 
     /** A producer that loses and doubles nothing while it lives, and gives a record up after half a minute. */
     public Producer<String, byte[]> producer() {
-        return new KafkaProducer<>(ofProducer(), new StringSerializer(), new ByteArraySerializer());
+        return made(() -> new KafkaProducer<>(ofProducer(), new StringSerializer(), new ByteArraySerializer()));
     }
 
     /** As {@link #producer()}, for keys that needn't be text. */
     public Producer<byte[], byte[]> bytesProducer() {
-        return new KafkaProducer<>(ofProducer(), new ByteArraySerializer(), new ByteArraySerializer());
+        return made(() -> new KafkaProducer<>(ofProducer(), new ByteArraySerializer(), new ByteArraySerializer()));
     }
 
     /**
      * A consumer that is in no group and sees no record of an unfinished transaction. For topics that are read to their
-     * ends: it asks for more many times a second.
+     * ends, and for short waits: it asks for more many times a second.
      */
     public Consumer<String, byte[]> consumer() {
         return consumer(ofConsumer(SHORT_FETCH));
@@ -147,15 +149,24 @@ public final class Brokers {
         return consumer(ofConsumer(LONG_FETCH));
     }
 
-    private static Consumer<String, byte[]> consumer(Properties properties) {
+    private Consumer<String, byte[]> consumer(Properties properties) {
         return BoundedConsumers.bounded(
-                new KafkaConsumer<>(properties, new StringDeserializer(), new ByteArrayDeserializer()));
+                made(() -> new KafkaConsumer<>(properties, new StringDeserializer(), new ByteArrayDeserializer())));
+    }
+
+    private <T> T made(Supplier<T> client) {
+        try {
+            return client.get();
+        } catch (KafkaException e) {
+            // The settings or the address are at fault: no broker has been asked yet.
+            throw unusable(e.getCause() == null ? e : e.getCause());
+        }
     }
 
     /** As {@link #consumer()}, for keys that needn't be text. */
     public Consumer<byte[], byte[]> bytesConsumer() {
-        return BoundedConsumers.bounded(
-                new KafkaConsumer<>(ofConsumer(SHORT_FETCH), new ByteArrayDeserializer(), new ByteArrayDeserializer()));
+        return BoundedConsumers.bounded(made(() -> new KafkaConsumer<>(
+                ofConsumer(SHORT_FETCH), new ByteArrayDeserializer(), new ByteArrayDeserializer())));
     }
 
     private Properties ofProducer() {
@@ -187,8 +198,7 @@ public final class Brokers {
 
     private Properties properties(Map<String, String> ofClient) {
         Properties properties = new Properties();
-        // Nobody looks at the metrics of a client that lives for a moment, and to publish them takes longer than to
-        // read.
+        // Nobody looks at these clients' metrics, and to publish them takes longer than to read a topic.
         properties.put("metric.reporters", "");
         properties.put("enable.metrics.push", "false");
         properties.putAll(settings.properties());
@@ -211,8 +221,12 @@ public final class Brokers {
                             + " s: start one ('./catalog standalone'), or give its address with --kafka",
                     cause);
         }
+        return unusable(cause);
+    }
+
+    private OperatorFault unusable(Throwable cause) {
         return new OperatorFault(
-                "the Kafka broker at " + address + " can't be used: " + cause.getMessage()
+                "the Kafka broker at " + settings.bootstrapServers() + " can't be used: " + cause.getMessage()
                         + " (see --kafka and --kafka-config)",
                 cause);
     }
