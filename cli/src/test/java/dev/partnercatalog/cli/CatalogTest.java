@@ -165,7 +165,8 @@ class CatalogTest {
     @Test
     void settings_of_kafka_that_do_not_hold_together_are_told_in_one_line() throws IOException {
         Path config = Files.writeString(
-                folder.resolve("kafka.properties"), "security.protocol=SSL\nssl.truststore.location=/nowhere/trusted.p12\n");
+                folder.resolve("kafka.properties"),
+                "security.protocol=SSL\nssl.truststore.location=/nowhere/trusted.p12\n");
         for (String[] command : new String[][] {{"client", "list"}, {"webhooks", "status"}, {"signing-key", "list"}}) {
             err.getBuffer().setLength(0);
             assertThat(run(command[0], command[1], "--kafka-config", config.toString()))
