@@ -158,8 +158,12 @@ public final class Brokers {
         try {
             return client.get();
         } catch (KafkaException e) {
-            // The settings or the address are at fault: no broker has been asked yet.
-            throw unusable(e.getCause() == null ? e : e.getCause());
+            // The settings or the address are at fault: no broker has been asked yet. The innermost fault says which.
+            KafkaException innermost = e;
+            for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+                innermost = cause instanceof KafkaException fault ? fault : innermost;
+            }
+            throw unusable(innermost);
         }
     }
 
