@@ -11,7 +11,7 @@ final class EntryImages implements AutoCloseable {
     private static final int NEAR = 8;
 
     private final KeyValueStore<Bytes, byte[]> store;
-    private final Rows entries;
+    private final @Nullable Rows entries;
     private boolean sparse;
     private @Nullable ScopedVariant company;
     private byte @Nullable [] ofCompany;
@@ -29,7 +29,8 @@ final class EntryImages implements AutoCloseable {
             @Nullable ScopedVariant after) {
         byte[] family = Keys.prefix(Keys.ENTRY);
         this.store = store;
-        this.entries = new Rows(store, family, Keys.with(family, companyId, barcode), after);
+        // Most variants are listed by one scope or two: to look these up is cheaper than to open an iterator.
+        this.entries = barcode == null ? new Rows(store, family, Keys.with(family, companyId), after) : null;
     }
 
     /** The image of the entry that holds at a scope: the location's own, else the company's. */
@@ -47,7 +48,10 @@ final class EntryImages implements AutoCloseable {
     }
 
     private byte @Nullable [] own(ScopedVariant variant) {
-        for (int passed = 0; !sparse && isBefore(variant); passed++) {
+        if (entries == null) {
+            return get(variant);
+        }
+        for (int passed = 0; !sparse && isBefore(entries.variant(), variant); passed++) {
             sparse = passed == NEAR;
             entries.next();
         }
@@ -57,8 +61,7 @@ final class EntryImages implements AutoCloseable {
         return variant.equals(entries.variant()) ? entries.value() : null;
     }
 
-    private boolean isBefore(ScopedVariant variant) {
-        ScopedVariant next = entries.variant();
+    private static boolean isBefore(@Nullable ScopedVariant next, ScopedVariant variant) {
         return next != null && next.compareTo(variant) < 0;
     }
 
@@ -68,6 +71,8 @@ final class EntryImages implements AutoCloseable {
 
     @Override
     public void close() {
-        entries.close();
+        if (entries != null) {
+            entries.close();
+        }
     }
 }
