@@ -39,7 +39,7 @@ public final class CommitPace {
         return Duration.ofNanos(Math.max(0, next - nanoTime.getAsLong()));
     }
 
-    /** A task has asked for a commit. The commit begins after each task has had its turn, so its time counts from the last that asked. */
+    /** A task has asked for a commit. It begins after all tasks had their turn: its time counts from the last that asked. */
     public void asked() {
         waiting = true;
         asked = nanoTime.getAsLong();

@@ -20,17 +20,16 @@ import org.slf4j.Logger;
 @ConfiguratorRank(ConfiguratorRank.CUSTOM_NORMAL_PRIORITY)
 public final class ProgramLog extends ContextAwareBase implements Configurator {
 
-    /** An event is one line, a trace included. */
+    /** An event is one line, a trace included. The letters XXX stand for the offset of the time zone, as in +01:00. */
     private static final String PATTERN = "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{0}"
             + " %replace(%replace(%msg%n%ex){'\\s*[\\r\\n]+\\s*', ' | '}){' [|] $', ''}%nopex%n";
 
     private static final List<String> ERRORS_ALONE = List.of(
-            // Kafka warns of what it mends by itself: a record that is sent again, a global table that has been read
-            // in.
+            // Kafka mends by itself what it warns of here: it sends a record again.
             "org.apache.kafka.clients.producer.internals.Sender",
+            // It reads a global table again.
             "org.apache.kafka.clients.consumer.internals.OffsetFetcherUtils",
-            // Consumers make a configuration of the parts they need, and it warns that a switch which we set isn't in
-            // it.
+            // It warns of a switch of ours that a part of a consumer doesn't know.
             "org.apache.kafka.streams.StreamsConfig",
             // One instance alone has nowhere to keep a second copy; told again for each partition at each assignment.
             "org.apache.kafka.streams.processor.internals.assignment.DefaultStandbyTaskAssignor",
@@ -49,7 +48,8 @@ public final class ProgramLog extends ContextAwareBase implements Configurator {
         String level = System.getenv("CATALOG_LOG_LEVEL");
         context.getLogger("dev.partnercatalog").setLevel(Level.toLevel(level, Level.INFO));
         ERRORS_ALONE.forEach(name -> context.getLogger(name).setLevel(Level.ERROR));
-        // Asked how far stores are behind before their topics are made, it tells of each partition.
+        // We ask how far stores are behind. If their topics aren't made yet, this logger writes a line for each
+        // partition.
         context.getLogger("org.apache.kafka.clients.admin.internals.PartitionLeaderStrategy")
                 .setLevel(Level.OFF);
         ch.qos.logback.classic.Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);

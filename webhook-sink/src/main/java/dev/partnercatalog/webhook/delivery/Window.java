@@ -6,7 +6,8 @@ import java.util.Arrays;
 /**
  * How many attempts may be under way at one endpoint: one to begin with and after a failure, one more for each answer that
  * doesn't take much longer than the quickest ones to messages of such a size, one less for each that does. While it answers
- * quickly, several times as many messages may be ready: as many as it may take until the next ones are committed. Not thread-safe: its {@link EndpointInUse} guards it.
+ * quickly, several times as many messages may be ready, since the next ones come with the next commit. Not thread-safe: its
+ * {@link EndpointInUse} guards it.
  */
 final class Window {
 

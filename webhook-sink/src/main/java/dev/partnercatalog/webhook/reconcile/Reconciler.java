@@ -281,7 +281,7 @@ public final class Reconciler {
         }
         for (Lane lane : lanes) {
             Delivery.Permit permit = shared.delivery().tryAcquire(subscriber.endpoint(), lane);
-            boolean accepts = shared.delivery().hasAcceptedLately(subscriber.endpoint());
+            boolean accepts = lane == Lane.BACKLOG && shared.delivery().hasAcceptedLately(subscriber.endpoint());
             boolean passes = lane == Lane.BACKLOG && !walks.isStuck(subscriber.partnerId(), accepts, now);
             if (permit == null && !passes) {
                 continue;

@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
  * again. It reads what is listed and what the partner has side by side, and puts what differs into messages. It marks
  * nothing. Its place is written to the store after the intents of those messages.
  *
- * <p>A walk that can't send counts what it would send, so that operators and partners see how much is due. It leaves out
- * what is marked or in a message then, which counts already; what is marked later counts twice until the walk ends. Before
- * it has counted, it counts as one variant, and so does a resync as long as it lasts: whoever asked for it must not take
- * it for done.
+ * <p>A walk that can't send counts what it would send, so that operators and partners see how much is due. It
+ * leaves out what is marked or in a message at that time, because that counts already. A variant that is marked later counts
+ * twice until the walk ends. Until a walk has counted, it counts as one variant. A resync counts as one at least until it
+ * ends: a partner that sees 0 takes its resync for done.
  */
 final class Walks {
 
