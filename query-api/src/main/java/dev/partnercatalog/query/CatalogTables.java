@@ -100,7 +100,7 @@ final class CatalogTables implements AutoCloseable {
         configurations = new ConfigurationTables(registry, prefix, partitions);
         // Images repeat the names of their fields: a quarter of the disk, and no slower to read.
         RocksDbMemory stores = resources.add(new RocksDbMemory(settings.storeMemoryBytes()));
-        memory = resources.add(new MemoryFilling(new MemoryTier(settings.memoryTierBytes())));
+        memory = resources.add(new MemoryFilling(new MemoryTier(settings.memoryTierBytes(), settings.stateDir())));
         retention = new Retention(settings.changesKept(), clock);
         canaries = new CanaryWatch(settings.canaryInterval(), clock);
         canaries.bindTo(meters.registry());

@@ -125,7 +125,7 @@ public final class QueryApiCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "${env:CATALOG_MEMORY_TIER_MIB}",
             description = {
-                "Memory of the heap for variants that are answered without a read from a store; 0 for none.",
+                "Memory of the heap for variants that are answered without a read from a file; 0 for none.",
                 "$CATALOG_MEMORY_TIER_MIB, by default 768, or half of the heap where that is less"
             })
     @Range(min = 0)

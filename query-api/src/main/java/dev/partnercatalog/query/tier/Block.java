@@ -20,18 +20,26 @@ import java.nio.charset.StandardCharsets;
  *
  * What is written stays as it is. One thread writes at a time; another may read an entry of which that thread told it.
  */
-final class Block {
+abstract sealed class Block permits HeapBlock, FileBlock {
 
-    private static final int HASH = 4;
+    /** What {@link #add} tells if the entry couldn't be written. */
+    static final int NOWHERE = -1;
+
+    static final int HASH = 4;
     private static final int COMPANY_ID = 12;
     private static final int LOCATION_ID = 20;
     private static final int BARCODE = 28;
+
+    /** Of any entry. */
+    static final int LEAST = BARCODE + 1;
+
+    /** An entry of no key. */
+    static final Slice NOTHING = new Slice(new byte[LEAST], 0);
 
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
     private final long number;
-    private final byte[] bytes = new byte[MemoryTier.BLOCK_BYTES];
     private int end;
     private int live;
 
@@ -44,6 +52,20 @@ final class Block {
         return BARCODE + 1 + key.barcode().length() + valueLength;
     }
 
+    static byte[] entry(EntryKey key, byte[] value) {
+        byte[] barcode = key.barcode().getBytes(StandardCharsets.US_ASCII);
+        byte[] entry = new byte[size(key, value.length)];
+        ByteBuffer.wrap(entry)
+                .putInt(entry.length)
+                .putLong(key.hash())
+                .putLong(key.companyId())
+                .putLong(key.locationId())
+                .put((byte) barcode.length)
+                .put(barcode)
+                .put(value);
+        return entry;
+    }
+
     long number() {
         return number;
     }
@@ -53,33 +75,21 @@ final class Block {
         return live;
     }
 
+    /** Bytes of all entries. */
+    int end() {
+        return end;
+    }
+
     boolean hasRoom(int size) {
-        return size <= bytes.length - end;
+        return size <= MemoryTier.BLOCK_BYTES - end;
     }
 
-    /** Returns where the entry begins. */
-    int add(EntryKey key, byte[] value) {
+    /** Returns where the entry begins, or {@link #NOWHERE}. */
+    int add(byte[] entry, int start, int size) {
+        if (!write(entry, start, size, end)) {
+            return NOWHERE;
+        }
         int at = end;
-        int size = size(key, value.length);
-        byte[] barcode = key.barcode().getBytes(StandardCharsets.US_ASCII);
-        ByteBuffer.wrap(bytes, at, size)
-                .putInt(size)
-                .putLong(key.hash())
-                .putLong(key.companyId())
-                .putLong(key.locationId())
-                .put((byte) barcode.length)
-                .put(barcode)
-                .put(value);
-        end += size;
-        live += size;
-        return at;
-    }
-
-    /** Copies an entry of another block. */
-    int add(Block from, int place) {
-        int at = end;
-        int size = from.intAt(place);
-        System.arraycopy(from.bytes, place, bytes, at, size);
         end += size;
         live += size;
         return at;
@@ -87,28 +97,42 @@ final class Block {
 
     /** The entry no longer counts; returns its size. */
     int drop(int at) {
-        int size = intAt(at);
+        int size = size(entry(at));
         live -= size;
         return size;
     }
 
-    /** Where the entry after this one begins; {@link #end} after the last. */
-    int next(int at) {
-        return at + intAt(at);
+    /** Returns whether it is written. */
+    abstract boolean write(byte[] from, int start, int size, int at);
+
+    /** The entry that begins there. Of a block that the cache has given up it may be anything, but it is as long as it says. */
+    abstract Slice entry(int at);
+
+    /** The hash of the entry that begins there, likewise. */
+    abstract long hash(int at);
+
+    /** It has no more to say. */
+    abstract void giveUp();
+
+    static int size(Slice entry) {
+        return (int) INT.get(entry.bytes(), entry.start());
     }
 
-    int end() {
-        return end;
+    static long hash(Slice entry) {
+        return hash(entry.bytes(), entry.start());
     }
 
-    long hash(int at) {
-        return longAt(at + HASH);
+    static long hash(byte[] bytes, int at) {
+        return (long) LONG.get(bytes, at + HASH);
     }
 
-    boolean isOf(int at, EntryKey key) {
+    static boolean isOf(Slice entry, EntryKey key) {
+        byte[] bytes = entry.bytes();
+        int at = entry.start();
         String barcode = key.barcode();
-        if (longAt(at + COMPANY_ID) != key.companyId()
-                || longAt(at + LOCATION_ID) != key.locationId()
+        if (size(entry) < size(key, 0)
+                || (long) LONG.get(bytes, at + COMPANY_ID) != key.companyId()
+                || (long) LONG.get(bytes, at + LOCATION_ID) != key.locationId()
                 || bytes[at + BARCODE] != barcode.length()) {
             return false;
         }
@@ -120,16 +144,8 @@ final class Block {
         return true;
     }
 
-    private int intAt(int at) {
-        return (int) INT.get(bytes, at);
-    }
-
-    private long longAt(int at) {
-        return (long) LONG.get(bytes, at);
-    }
-
     /** The value; {@code key} is the entry's. */
-    Slice value(int at, EntryKey key) {
-        return new Slice(bytes, at + BARCODE + 1 + key.barcode().length());
+    static Slice value(Slice entry, EntryKey key) {
+        return new Slice(entry.bytes(), entry.start() + size(key, 0));
     }
 }

@@ -1,11 +1,13 @@
 package dev.partnercatalog.query.tier;
 
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries of one store, as far as there is memory for them, and which keys the store lacks. Values are appended to
- * blocks; where memory is short, the block with most room wasted on values that were replaced is written anew.
+ * The entries of one store, as far as there is memory for their keys, and which keys the store lacks. Values are appended
+ * to blocks; where memory is short, the block with most room wasted on values that were replaced is written anew, and if
+ * none wastes much, the next block is in a file.
  *
  * <p>One thread changes it at a time, and tells it of each change of the store before the next one; any thread may read.
  * What a thread reads is what the store held at some moment while it did.
@@ -20,9 +22,15 @@ public final class EntryCache {
     /** A block with more waste than one part in these is worth being written anew. */
     private static final int WORTH = 4;
 
+    private static final int FIRST_BLOCKS = 16;
+
     private final MemoryTier tier;
+    private final Supplier<@Nullable OverflowFile> files;
     private final EntryIndex index;
-    private final AtomicReferenceArray<Block> blocks;
+    private volatile AtomicReferenceArray<Block> blocks;
+    private int count;
+    private @Nullable OverflowFile overflow;
+    private boolean askedForFile;
     private @Nullable Block filling;
     private long takenForKeys;
     private long takenForValues;
@@ -31,10 +39,12 @@ public final class EntryCache {
     private boolean full;
     private volatile boolean complete;
 
-    EntryCache(MemoryTier tier) {
+    /** @param files asked once, for the first value that finds no memory; tells null if there can be no file */
+    EntryCache(MemoryTier tier, Supplier<@Nullable OverflowFile> files) {
         this.tier = tier;
+        this.files = files;
         this.index = new EntryIndex(this::takeForKeys);
-        this.blocks = new AtomicReferenceArray<>(tier.mostBlocks() + 1);
+        this.blocks = new AtomicReferenceArray<>(FIRST_BLOCKS);
     }
 
     /**
@@ -81,8 +91,12 @@ public final class EntryCache {
             return all ? ABSENT : null;
         }
         Block block = block(place);
-        // Another key may have the same hash.
-        return block != null && block.isOf((int) place, key) ? block.value((int) place, key) : null;
+        if (block == null) {
+            return null;
+        }
+        Slice entry = block.entry((int) place);
+        // Another key may have the same hash, and another block may have been written where this one was.
+        return Block.isOf(entry, key) && block(place) == block ? Block.value(entry, key) : null;
     }
 
     /** Whether it was told of the key, or of another one with the same hash. */
@@ -105,7 +119,8 @@ public final class EntryCache {
         }
         Block block = value == null ? null : blockFor(Block.size(key, value.length));
         if (block != null && value != null) {
-            index.set(key.hash(), place(block, block.add(key, value)));
+            byte[] entry = Block.entry(key, value);
+            index.set(key.hash(), place(block, block.add(entry, 0, entry.length)));
         }
     }
 
@@ -133,6 +148,9 @@ public final class EntryCache {
     public void close() {
         complete = false;
         full = true;
+        if (overflow != null) {
+            overflow.close();
+        }
         tier.giveBack(takenForKeys, takenForValues);
         takenForKeys = 0;
         takenForValues = 0;
@@ -143,28 +161,43 @@ public final class EntryCache {
             return null;
         }
         long number = place >>> PLACE_BITS;
-        Block block = blocks.getAcquire((int) (number % blocks.length()));
+        AtomicReferenceArray<Block> now = blocks;
+        Block block = now.getAcquire((int) (number % now.length()));
         return block != null && block.number() == number ? block : null;
     }
 
     private static long place(Block block, int at) {
-        return block.number() << PLACE_BITS | at;
+        return at == Block.NOWHERE ? EntryIndex.IN_STORE : block.number() << PLACE_BITS | at;
     }
 
-    /** A block with so much room; null where there is no memory for it. */
+    /** A block with so much room, in memory if there is some, else in the file; null where there is neither. */
     private @Nullable Block blockFor(int size) {
         Block block = filling;
         if (size > MemoryTier.BLOCK_BYTES) {
             return null;
         }
         if (block == null || !block.hasRoom(size)) {
-            block = takeBlock() ? newBlock() : writtenAnew();
+            block = takeBlock() ? added(new HeapBlock(nextNumber())) : writtenAnew();
             if (block == null || !block.hasRoom(size)) {
+                block = inFile();
+            }
+            if (block == null) {
                 return null;
             }
             filling = block;
         }
         return block;
+    }
+
+    private @Nullable Block inFile() {
+        OverflowFile file = overflow;
+        if (!askedForFile) {
+            askedForFile = true;
+            file = files.get();
+            overflow = file;
+        }
+        OverflowFile.Region region = file == null ? null : file.takeRegion();
+        return file == null || region == null ? null : added(new FileBlock(nextNumber(), file, region));
     }
 
     private boolean takeForKeys(long bytes) {
@@ -179,14 +212,37 @@ public final class EntryCache {
         return got;
     }
 
-    /** Numbers are never used twice, so that a place that was read long ago can't be taken for another. */
-    private Block newBlock() {
+    /** Never the same twice, so that a place that was read long ago can't be taken for another. */
+    private long nextNumber() {
+        if (2 * count >= blocks.length()) {
+            AtomicReferenceArray<Block> more = new AtomicReferenceArray<>(2 * blocks.length());
+            for (int i = 0; i < blocks.length(); i++) {
+                Block block = blocks.getPlain(i);
+                if (block != null) {
+                    more.setPlain((int) (block.number() % more.length()), block);
+                }
+            }
+            blocks = more;
+        }
         do {
             lastNumber++;
         } while (blocks.getPlain((int) (lastNumber % blocks.length())) != null);
-        Block block = new Block(lastNumber);
-        blocks.setRelease((int) (lastNumber % blocks.length()), block);
+        return lastNumber;
+    }
+
+    private Block added(Block block) {
+        blocks.setRelease((int) (block.number() % blocks.length()), block);
+        count++;
         return block;
+    }
+
+    private void giveUp(Block block) {
+        blocks.set((int) (block.number() % blocks.length()), null);
+        count--;
+        if (block == filling) {
+            filling = null; // What is written to it from now on could be in another block's place.
+        }
+        block.giveUp();
     }
 
     /** Puts what counts of the most wasteful block into a new one; null where no block wastes much. */
@@ -204,15 +260,21 @@ public final class EntryCache {
         if (wasteful == null || wasteful.live() > MemoryTier.BLOCK_BYTES - MemoryTier.BLOCK_BYTES / WORTH) {
             return null;
         }
-        Block block = newBlock();
-        for (int at = 0; at < wasteful.end(); at = wasteful.next(at)) {
-            long hash = wasteful.hash(at);
-            if ((index.place(hash) & ~EntryIndex.MORE_SPECIFIC) == place(wasteful, at)) {
-                index.set(hash, place(block, block.add(wasteful, at)));
-            }
+        Block block = wasteful instanceof HeapBlock ? added(new HeapBlock(nextNumber())) : inFile();
+        if (block == null) {
+            return null;
         }
-        blocks.setRelease((int) (wasteful.number() % blocks.length()), null);
+        int at = 0;
+        while (at < wasteful.end()) {
+            Slice entry = wasteful.entry(at);
+            long hash = Block.hash(entry);
+            if ((index.place(hash) & ~EntryIndex.MORE_SPECIFIC) == place(wasteful, at)) {
+                index.set(hash, place(block, block.add(entry.bytes(), entry.start(), Block.size(entry))));
+            }
+            at += Block.size(entry);
+        }
         wasted -= wasteful.end() - block.end();
+        giveUp(wasteful);
         return block;
     }
 }

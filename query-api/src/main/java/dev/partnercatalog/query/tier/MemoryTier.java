@@ -1,10 +1,13 @@
 package dev.partnercatalog.query.tier;
 
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
 /**
  * The memory that all caches of an instance share. What is taken is never more than what there is. Thread-safe.
  *
  * <p>It is memory of the heap, in blocks of {@link #BLOCK_BYTES} bytes that hold no references: a collector marks a few
- * thousand objects, however many entries they hold. A thread may finish reading a block that a cache has given up.
+ * thousand objects, however many entries they hold. Values that find no memory, but whose keys do, go to a file. A thread may finish reading a block that a cache has given up.
  */
 public final class MemoryTier {
 
@@ -14,33 +17,33 @@ public final class MemoryTier {
      * The part that values leave for keys. A key takes some thirty bytes, and one that is known to be absent saves a read
      * of the store: where most values are there, a variant would take three reads otherwise, of which two find nothing.
      */
-    private static final int KEYS_PART = 8;
+    private static final int KEYS_PART = 4;
 
     private final long bytes;
+    private final @Nullable Path folder;
     private long takenForKeys;
     private long takenForValues;
 
-    /** @param bytes in all; 0 keeps nothing in memory */
-    public MemoryTier(long bytes) {
+    /**
+     * @param bytes in all; 0 keeps nothing in memory
+     * @param folder for values that find no memory, but whose keys do; null keeps these nowhere
+     */
+    public MemoryTier(long bytes, @Nullable Path folder) {
         if (bytes < 0) {
             throw new IllegalArgumentException("a memory tier of " + bytes + " bytes is out of range: at least 0");
         }
         this.bytes = bytes;
+        this.folder = folder;
     }
 
     /** An empty cache that takes its memory from here until it is closed. */
     public EntryCache newCache() {
-        return new EntryCache(this);
+        return new EntryCache(this, () -> folder == null ? null : OverflowFile.open(folder));
     }
 
     /** Of all caches together. */
     public synchronized long takenBytes() {
         return takenForKeys + takenForValues;
-    }
-
-    /** How many blocks there can be at most. */
-    int mostBlocks() {
-        return Math.toIntExact(Math.min(bytes / BLOCK_BYTES, Integer.MAX_VALUE / 4));
     }
 
     /** Takes memory to tell keys by, if there is so much left. */

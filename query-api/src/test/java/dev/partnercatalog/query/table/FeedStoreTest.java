@@ -140,7 +140,7 @@ class FeedStoreTest {
     private final class Opened implements AutoCloseable {
 
         private final TableState state = new TableState(new TopicSettings("catalog.", 1, (short) 1), Duration.ZERO);
-        private final MemoryFilling memory = new MemoryFilling(new MemoryTier(1 << 20));
+        private final MemoryFilling memory = new MemoryFilling(new MemoryTier(1 << 20, null));
         private final MockProcessorContext<Void, Void> context;
         private final TableStore store;
         private @Nullable RecordBatchingStateRestoreCallback restore;

@@ -43,7 +43,7 @@ class LocalCatalogTest {
     private static final Scope LOCATION = new Scope(1, 11);
 
     private final TableState state = new TableState(TOPICS, Duration.ZERO);
-    private final MemoryFilling memory = new MemoryFilling(new MemoryTier(8 << 20));
+    private final MemoryFilling memory = new MemoryFilling(new MemoryTier(8 << 20, null));
     private final Catalog catalog = new LocalCatalog(state, TOPICS, () -> Duration.ZERO);
 
     @BeforeEach

@@ -66,7 +66,7 @@ class TableStoreTest {
     private final TableState state =
             new TableState(new TopicSettings("catalog.", PARTITION + 1, (short) 1), Duration.ZERO);
     private final TablePartition partition = state.partition(Table.COMPANY_VARIANTS, PARTITION);
-    private MemoryFilling memory = new MemoryFilling(new MemoryTier(4 << 20));
+    private MemoryFilling memory = new MemoryFilling(new MemoryTier(4 << 20, null));
     private TableStore store = newStore();
     private @Nullable RecordBatchingStateRestoreCallback restore;
     private @Nullable MockProcessorContext<Void, Void> context;
@@ -189,7 +189,7 @@ class TableStoreTest {
     void an_update_and_a_tombstone_are_read_at_once_from_memory_as_from_disk() {
         for (long bytes : List.of(0L, 4L << 20)) {
             memory.close();
-            memory = new MemoryFilling(new MemoryTier(bytes));
+            memory = new MemoryFilling(new MemoryTier(bytes, null));
             store = newStore();
             open();
             store.put(key("A/7"), image("A/7", "of the company"));
@@ -233,7 +233,7 @@ class TableStoreTest {
     void what_is_read_is_what_was_put_while_memory_is_filled_and_others_read() throws Exception {
         for (long seed = FIRST_SEED; seed < FIRST_SEED + 3; seed++) {
             memory.close();
-            memory = new MemoryFilling(new MemoryTier(seed % 3 * (300 << 10)));
+            memory = new MemoryFilling(new MemoryTier(seed % 3 * (300 << 10), null));
             store = newStore();
             folder = folder.resolve("seed-" + seed);
             context = null;

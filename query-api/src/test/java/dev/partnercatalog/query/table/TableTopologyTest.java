@@ -70,7 +70,7 @@ class TableTopologyTest {
     private final SchemaRegistry registry = new SchemaRegistry(registryServer.url(), PATIENCE);
     private final TableState state = new TableState(TOPICS, Duration.ZERO);
     private final UnreadableRecords unreadable = new UnreadableRecords(new SimpleMeterRegistry(), "catalog.");
-    private final MemoryFilling memory = new MemoryFilling(new MemoryTier(8 << 20));
+    private final MemoryFilling memory = new MemoryFilling(new MemoryTier(8 << 20, null));
 
     private final ChangeWatch watch = new ChangeWatch(10, 10);
     private final Retention retention = new Retention(Retention.DEFAULT, InstantSource.system());

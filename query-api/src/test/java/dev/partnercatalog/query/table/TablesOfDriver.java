@@ -34,7 +34,7 @@ public final class TablesOfDriver implements AutoCloseable {
     private final RegistryDouble registryServer = new RegistryDouble();
     private final SchemaRegistry registry = new SchemaRegistry(registryServer.url(), Duration.ofSeconds(2));
     private final TableState state = new TableState(TOPICS, Duration.ZERO);
-    private final MemoryFilling memory = new MemoryFilling(new MemoryTier(8 << 20));
+    private final MemoryFilling memory = new MemoryFilling(new MemoryTier(8 << 20, null));
     private final TopologyTestDriver driver;
 
     public TablesOfDriver(Path folder, ChangeWatch watch, Retention retention) {

@@ -2,7 +2,10 @@ package dev.partnercatalog.query.tier;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -17,18 +20,26 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The cache against a map; and while another thread changes it. A failure names its seed. */
 class EntryCacheTest {
 
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    private Path folder;
+
     private static final long FIRST_SEED = Long.getLong("seed", 1);
     private static final long BLOCK = MemoryTier.BLOCK_BYTES;
 
-    @Test
-    void it_never_says_anything_but_what_the_store_holds_however_little_memory_there_is() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void it_never_says_anything_but_what_the_store_holds_however_little_memory_there_is(boolean file) {
         for (long seed = FIRST_SEED; seed < FIRST_SEED + 60; seed++) {
             var random = new SplittableRandom(seed);
-            MemoryTier tier = new MemoryTier(random.nextLong(8) * BLOCK / 2);
+            MemoryTier tier = new MemoryTier(random.nextLong(8) * BLOCK / 2, file ? folder : null);
             EntryCache cache = tier.newCache();
             Map<EntryKey, byte[]> store = new HashMap<>();
             int keys = 1 + random.nextInt(3_000);
@@ -73,7 +84,7 @@ class EntryCacheTest {
 
     @Test
     void what_fits_is_found_and_what_was_never_put_is_known_to_be_absent() {
-        EntryCache cache = new MemoryTier(40 * BLOCK).newCache();
+        EntryCache cache = new MemoryTier(40 * BLOCK, null).newCache();
         for (int i = 0; i < 5_000; i++) {
             cache.put(key(i), value(i, 1_000));
         }
@@ -87,7 +98,7 @@ class EntryCacheTest {
 
     @Test
     void what_is_taken_back_only_the_store_knows_since_another_key_may_have_the_same_hash() {
-        EntryCache cache = new MemoryTier(4 * BLOCK).newCache();
+        EntryCache cache = new MemoryTier(4 * BLOCK, null).newCache();
         cache.put(key(1), value(1, 10));
         cache.complete();
         cache.put(key(1), null);
@@ -96,7 +107,7 @@ class EntryCacheTest {
 
     @Test
     void a_key_with_the_hash_of_another_is_never_taken_for_it() {
-        EntryCache cache = new MemoryTier(4 * BLOCK).newCache();
+        EntryCache cache = new MemoryTier(4 * BLOCK, null).newCache();
         EntryKey one = new EntryKey("A", 1, 2, 42);
         for (EntryKey other : List.of(
                 new EntryKey("B", 1, 2, 42),
@@ -114,7 +125,7 @@ class EntryCacheTest {
 
     @Test
     void a_place_that_was_asked_before_changes_leads_to_what_was_there_then_or_to_the_store() {
-        EntryCache cache = new MemoryTier(3 * BLOCK).newCache();
+        EntryCache cache = new MemoryTier(3 * BLOCK, null).newCache();
         EntryKey company = EntryKey.everywhere("A").ofCompany(7);
         assertThat(findAlone(cache, company, cache.place(company))).isNull();
         cache.put(company, value(1, 100));
@@ -134,7 +145,7 @@ class EntryCacheTest {
 
     @Test
     void entries_that_are_replaced_for_ever_take_no_more_memory_and_stay_in_it() {
-        MemoryTier tier = new MemoryTier(12 * BLOCK);
+        MemoryTier tier = new MemoryTier(12 * BLOCK, null);
         EntryCache cache = tier.newCache();
         for (int i = 0; i < 100_000; i++) {
             cache.put(key(i % 1_000), value(i, 1_000));
@@ -147,7 +158,7 @@ class EntryCacheTest {
 
     @Test
     void keys_are_known_of_a_store_whose_values_found_no_room_since_others_came_first() {
-        MemoryTier tier = new MemoryTier(8 * BLOCK);
+        MemoryTier tier = new MemoryTier(8 * BLOCK, null);
         EntryCache first = tier.newCache();
         EntryCache second = tier.newCache();
         for (EntryCache cache : List.of(first, second)) {
@@ -163,8 +174,58 @@ class EntryCacheTest {
     }
 
     @Test
+    void values_that_find_no_memory_are_found_in_a_file_that_has_no_name() throws IOException {
+        MemoryTier tier = new MemoryTier(2 * BLOCK, folder);
+        EntryCache cache = tier.newCache();
+        for (int i = 0; i < 3_000; i++) {
+            cache.put(key(i), value(i, i % 100 == 0 ? 20_000 : 1_000));
+        }
+        cache.complete();
+        for (int i = 0; i < 3_000; i++) {
+            Slice found = Objects.requireNonNull(cache.find(key(i)));
+            byte[] value = value(i, i % 100 == 0 ? 20_000 : 1_000);
+            assertThat(ByteBuffer.wrap(found.bytes(), found.start(), value.length))
+                    .isEqualTo(ByteBuffer.wrap(value));
+        }
+        assertThat(cache.find(key(3_000))).isSameAs(EntryCache.ABSENT);
+        assertThat(tier.takenBytes()).isLessThanOrEqualTo(2 * BLOCK);
+        try (var files = Files.list(folder)) {
+            assertThat(files).isEmpty();
+        }
+    }
+
+    @Test
+    void values_in_the_file_that_are_replaced_for_ever_leave_their_room_to_others() {
+        OverflowFile file = Objects.requireNonNull(OverflowFile.open(folder));
+        EntryCache cache = new EntryCache(new MemoryTier(BLOCK / 2, null), () -> file);
+        for (int i = 0; i < 100_000; i++) {
+            cache.put(key(i % 1_000), value(i, 1_000));
+        }
+        for (int i = 0; i < 1_000; i++) {
+            assertThat(cache.find(key(i))).as("%s", i).isNotNull();
+        }
+        assertThat(file.length()).isEqualTo(64 * BLOCK);
+    }
+
+    @Test
+    void what_is_put_after_the_file_failed_only_the_store_knows() {
+        OverflowFile file = Objects.requireNonNull(OverflowFile.open(folder));
+        EntryCache cache = new EntryCache(new MemoryTier(BLOCK / 2, null), () -> file);
+        cache.put(key(1), value(1, 1_000));
+        cache.complete();
+        assertThat(cache.find(key(1))).isNotNull();
+        file.close();
+        assertThat(cache.find(key(1))).isNotNull();
+        for (int i = 1; i < 600; i++) {
+            cache.put(key(i), value(i, 1_000));
+            assertThat(cache.find(key(i))).isNull();
+        }
+        assertThat(cache.find(key(600))).isSameAs(EntryCache.ABSENT);
+    }
+
+    @Test
     void where_there_is_no_memory_for_more_keys_absence_is_known_no_more() {
-        EntryCache cache = new MemoryTier(0).newCache();
+        EntryCache cache = new MemoryTier(0, null).newCache();
         cache.complete();
         assertThat(cache.find(key(1))).isSameAs(EntryCache.ABSENT);
         cache.put(key(1), value(1, 10));
@@ -173,10 +234,11 @@ class EntryCacheTest {
     }
 
     /** A value carries its key's number and a version that only grows; a reader must see neither mixed nor going back. */
-    @Test
-    void readers_see_whole_values_that_never_go_back_while_they_are_replaced() throws Exception {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void readers_see_whole_values_that_never_go_back_while_they_are_replaced(boolean file) throws Exception {
         int keys = 300;
-        EntryCache cache = new MemoryTier(3 * BLOCK).newCache();
+        EntryCache cache = new MemoryTier(file ? BLOCK : 3 * BLOCK, file ? folder : null).newCache();
         AtomicLong version = new AtomicLong();
         AtomicLongArray written = new AtomicLongArray(keys);
         ExecutorService readers = Executors.newFixedThreadPool(3);
