@@ -1,5 +1,6 @@
 package dev.partnercatalog.http;
 
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Pattern;
@@ -45,6 +46,7 @@ final class CommonHeaders {
 
     private static String newId() {
         ThreadLocalRandom random = ThreadLocalRandom.current();
-        return String.format("%016x%016x", random.nextLong(), random.nextLong());
+        HexFormat hex = HexFormat.of();
+        return hex.toHexDigits(random.nextLong()) + hex.toHexDigits(random.nextLong());
     }
 }

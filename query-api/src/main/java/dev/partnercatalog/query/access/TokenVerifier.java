@@ -52,7 +52,7 @@ public final class TokenVerifier {
     private static final Set<String> REQUIRED = Set.of("sub", "exp", "iat", "jti", "client_id");
     private static final int CLOCK_SKEW_SECONDS = 5;
 
-    static final int MOST_KEPT = 10_000;
+    private static final int MOST_KEPT = 10_000;
 
     /** Less than a head may have; our own tokens have a tenth of it. */
     private static final int MOST_CHARACTERS = 6 << 10;
@@ -69,10 +69,11 @@ public final class TokenVerifier {
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<String, GoodToken> eldest) {
-            return size() > MOST_KEPT;
+            return size() > mostKept;
         }
     });
 
+    private final int mostKept;
     private final JWKSource<SecurityContext> keys;
     private final ClaimsVerifier claimsVerifier;
     private final DefaultJWTProcessor<SecurityContext> processor = new DefaultJWTProcessor<>();
@@ -85,6 +86,17 @@ public final class TokenVerifier {
      */
     public TokenVerifier(
             URI issuer, String audience, Set<JWSAlgorithm> algorithms, JWKSource<SecurityContext> keys, Clock clock) {
+        this(issuer, audience, algorithms, keys, clock, MOST_KEPT);
+    }
+
+    TokenVerifier(
+            URI issuer,
+            String audience,
+            Set<JWSAlgorithm> algorithms,
+            JWKSource<SecurityContext> keys,
+            Clock clock,
+            int mostKept) {
+        this.mostKept = mostKept;
         this.keys = keys;
         this.claimsVerifier = new ClaimsVerifier(issuer, audience, clock);
         processor.setJWSKeySelector(new JWSVerificationKeySelector<>(algorithms, keys));
@@ -94,12 +106,16 @@ public final class TokenVerifier {
     }
 
     VerifiedToken verify(String token) throws InvalidTokenException {
-        if (!isInForm(token)) {
+        if (token.length() > MOST_CHARACTERS) {
             throw invalid();
         }
         try {
             String key = hash(token);
+            // What was good was in form, and nothing else has its hash.
             GoodToken known = good.get(key);
+            if (known == null && !isInForm(token)) {
+                throw invalid();
+            }
             if (known == null || !keys.get(known.selector(), null).equals(known.keys())) {
                 known = verifySignature(token);
                 good.put(key, known);
@@ -119,7 +135,7 @@ public final class TokenVerifier {
      * nothing. The library takes more, so that one token would have many spellings.
      */
     private static boolean isInForm(String token) {
-        if (token.length() > MOST_CHARACTERS || !COMPACT.matcher(token).matches()) {
+        if (!COMPACT.matcher(token).matches()) {
             return false;
         }
         for (String part : token.split("\\.", -1)) {

@@ -68,13 +68,12 @@ public final class LocalCatalog implements Catalog {
         @Nullable Slice[] canonical = findAlone(everywhere, stores);
         Map<String, VariantImage> found = new HashMap<>(2 * count);
         for (int i = 0; i < count; i++) {
-            int at = i;
-            Slice value = scope.mostSpecific(
-                    () -> own[at] == null ? company.find(ofCompany[at].ofLocation(scope.locationId())) : null,
-                    () -> own[at] == null ? company.find(ofCompany[at]) : present(own[at]),
-                    () -> canonical[at] == null
-                            ? variants(partitions, everywhere[at]).find(everywhere[at])
-                            : present(canonical[at]));
+            Slice value = own(company, ofCompany[i], scope, own[i]);
+            if (value == null) {
+                value = canonical[i] == null
+                        ? variants(partitions, everywhere[i]).find(everywhere[i])
+                        : present(canonical[i]);
+            }
             VariantImage image = value == null ? null : VariantImages.image(value);
             if (image != null) {
                 found.put(everywhere[i].barcode(), image);
@@ -258,19 +257,21 @@ public final class LocalCatalog implements Catalog {
         @Nullable Slice[] alone = findAlone(keys, stores);
         Map<String, VariantImage> found = new HashMap<>(2 * keys.length);
         for (int i = 0; i < keys.length; i++) {
-            EntryKey key = keys[i];
-            Slice value = alone[i] != null
-                    ? present(alone[i])
-                    : scope.mostSpecific(
-                            () -> company.find(key.ofLocation(scope.locationId())),
-                            () -> company.find(key),
-                            () -> null);
+            Slice value = own(company, keys[i], scope, alone[i]);
             VariantImage image = value == null ? null : VariantImages.image(value);
             if (image != null) {
-                found.put(key.barcode(), image);
+                found.put(keys[i].barcode(), image);
             }
         }
         return found;
+    }
+
+    /** @param alone what memory alone knows of the company's key */
+    private static @Nullable Slice own(OpenTable company, EntryKey key, Scope scope, @Nullable Slice alone) {
+        return alone != null
+                ? present(alone)
+                : scope.mostSpecific(
+                        () -> company.find(key.ofLocation(scope.locationId())), () -> company.find(key), () -> null);
     }
 
     private OpenTable skus(long companyId) {
