@@ -1,5 +1,7 @@
 package dev.partnercatalog.resolution;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  * {@link Kind} and throw {@link ClassCastException} for any other.
  */
 public final class FieldValues {
+
+    private static final List<VariantField> REQUIRED =
+            VariantField.all().stream().filter(VariantField::required).toList();
 
     private final EnumMap<VariantField, Object> values;
 
@@ -77,11 +82,12 @@ public final class FieldValues {
 
     /** The same values, with its default for each required field that isn't set (D11). */
     public FieldValues withDefaults() {
+        if (values.keySet().containsAll(REQUIRED)) {
+            return this;
+        }
         Builder complete = toBuilder();
-        for (VariantField field : VariantField.all()) {
-            if (field.required() && !has(field)) {
-                complete.set(field, field.defaultValue());
-            }
+        for (VariantField field : REQUIRED) {
+            complete.values.putIfAbsent(field, requireNonNull(field.defaultValue()));
         }
         return complete.build();
     }
@@ -122,6 +128,12 @@ public final class FieldValues {
             } else {
                 values.put(field, field.kind().immutable(value));
             }
+            return this;
+        }
+
+        /** Sets the field to a value that is immutable already, as those of layers are. */
+        Builder keep(VariantField field, Object value) {
+            values.put(field, value);
             return this;
         }
 

@@ -7,10 +7,6 @@ import org.jspecify.annotations.Nullable;
 /** Field values with their sources; a field in neither set is BPD's (D2). */
 record SourcedValues(FieldValues values, Set<VariantField> companyFields, Set<VariantField> locationFields) {
 
-    static Builder builder() {
-        return new SourcedValues(FieldValues.builder().build(), Set.of(), Set.of()).toBuilder();
-    }
-
     Builder toBuilder() {
         return new Builder(this);
     }

@@ -3,7 +3,9 @@ package dev.partnercatalog.resolution;
 import static java.util.Objects.requireNonNull;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,19 +30,30 @@ public record VariantLayers(
 
     /** The entry that holds for every partner: each field from the highest layer that sets it (D2 to D5). */
     public ResolvedEntry resolve() {
-        SourcedValues.Builder resolved = SourcedValues.builder();
-        for (VariantField field : VariantField.all()) {
-            Layer winner = winner(field, AllowedFields.ALL);
-            resolved.set(field, value(winner, field), winner.source());
+        FieldValues.Builder values = bpd.toBuilder();
+        Set<VariantField> companyFields = EnumSet.noneOf(VariantField.class);
+        Set<VariantField> locationFields = EnumSet.noneOf(VariantField.class);
+        if (isLayered()) {
+            for (VariantField field : VariantField.all()) {
+                Layer winner = winner(field, AllowedFields.ALL);
+                if (winner != Layer.BPD) {
+                    values.keep(field, requireNonNull(value(winner, field)));
+                    (winner.source() == Source.LOCATION ? locationFields : companyFields).add(field);
+                }
+            }
         }
-        SourcedValues variant = resolved.build();
         return new ResolvedEntry(
-                variant.values(),
-                variant.companyFields(),
-                variant.locationFields(),
+                values.build(),
+                companyFields,
+                locationFields,
                 stateCodes,
                 withoutDisplayNames(),
                 withoutCannabinoidOverrides());
+    }
+
+    /** Whether anything but BPD says something. */
+    private boolean isLayered() {
+        return companyOverride != null || companyAttributes != null || locationAttributes != null;
     }
 
     /**
@@ -92,6 +105,9 @@ public record VariantLayers(
     }
 
     private @Nullable DisplayNameFallback withoutDisplayNames() {
+        if (companyAttributes == null && locationAttributes == null) {
+            return null;
+        }
         Layer name = winner(VariantField.NAME, NO_DISPLAY_NAMES);
         Layer parentProductName = winner(VariantField.PARENT_PRODUCT_NAME, NO_DISPLAY_NAMES);
         if (name == winner(VariantField.NAME, AllowedFields.ALL)
@@ -107,7 +123,9 @@ public record VariantLayers(
     }
 
     private @Nullable CannabinoidFallback withoutCannabinoidOverrides() {
-        if (CannabinoidFallback.FIELDS.stream().allMatch(field -> winner(field, AllowedFields.ALL) == Layer.BPD)) {
+        if (companyOverride == null
+                || CannabinoidFallback.FIELDS.stream()
+                        .allMatch(field -> winner(field, AllowedFields.ALL) == Layer.BPD)) {
             return null;
         }
         return CannabinoidFallback.of(bpd.withDefaults());

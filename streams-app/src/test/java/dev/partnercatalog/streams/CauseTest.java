@@ -21,9 +21,11 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.test.TestRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.LoggerFactory;
 
 /** How the trace and the time of an event reach what is written because of it. */
+@Isolated("it reads the log, which all classes share")
 class CauseTest {
 
     private static final TraceParent ONE = trace('1');

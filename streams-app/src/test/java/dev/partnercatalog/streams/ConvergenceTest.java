@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
  */
 class ConvergenceTest {
 
-    private static final int SEQUENCES = 2_000;
+    private static final int SEQUENCES = Integer.getInteger("sequences", 500);
     private static final int EVENTS = 40;
 
     @Test

@@ -2,6 +2,7 @@ package dev.partnercatalog.runtime.store;
 
 import dev.partnercatalog.schemas.registry.AvroSafety;
 import dev.partnercatalog.schemas.registry.GeneratedCoders;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -10,12 +11,15 @@ import java.util.Arrays;
 import java.util.List;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaNormalization;
+import org.apache.avro.io.BinaryEncoder;
 import org.apache.avro.io.DatumReader;
+import org.apache.avro.io.DatumWriter;
 import org.apache.avro.io.DecoderFactory;
+import org.apache.avro.io.EncoderFactory;
 import org.apache.avro.message.BinaryMessageDecoder;
-import org.apache.avro.message.BinaryMessageEncoder;
 import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificDatumReader;
+import org.apache.avro.specific.SpecificDatumWriter;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.Serde;
@@ -35,8 +39,10 @@ public final class SingleObjectSerde<T extends SpecificRecord> implements Serde<
 
     private static final byte[] MARKER = {(byte) 0xc3, 1};
     private static final String FINGERPRINT = "CRC-64-AVRO";
+    private static final int USUAL_BYTES = 512;
+    private static final EncoderFactory ENCODERS = new EncoderFactory().configureBufferSize(USUAL_BYTES);
 
-    private final BinaryMessageEncoder<T> encoder;
+    private final DatumWriter<T> writer;
     private final BinaryMessageDecoder<T> anyVersion;
     private final DatumReader<T> present;
     private final byte[] header;
@@ -50,10 +56,11 @@ public final class SingleObjectSerde<T extends SpecificRecord> implements Serde<
     public SingleObjectSerde(Class<T> type, List<Schema> earlier) {
         SpecificData model = SpecificData.getForClass(type);
         Schema schema = model.getSchema(type);
-        encoder = new BinaryMessageEncoder<>(GeneratedCoders.of(type), schema);
+        SpecificData generated = GeneratedCoders.of(type);
+        writer = new SpecificDatumWriter<>(schema, generated);
         anyVersion = new BinaryMessageDecoder<>(model, schema);
         earlier.forEach(anyVersion::addSchema);
-        present = new SpecificDatumReader<>(schema, schema, model);
+        present = new SpecificDatumReader<>(schema, schema, generated);
         header = header(schema);
     }
 
@@ -71,10 +78,12 @@ public final class SingleObjectSerde<T extends SpecificRecord> implements Serde<
 
     public byte[] encode(T value) {
         try {
-            ByteBuffer encoded = encoder.encode(value);
-            byte[] bytes = new byte[encoded.remaining()];
-            encoded.get(bytes);
-            return bytes;
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream(USUAL_BYTES);
+            bytes.write(header);
+            BinaryEncoder encoder = ENCODERS.binaryEncoder(bytes, null);
+            writer.write(value, encoder);
+            encoder.flush();
+            return bytes.toByteArray();
         } catch (IOException e) {
             throw new UncheckedIOException("writing to memory failed", e);
         }

@@ -15,11 +15,11 @@ import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -144,9 +144,7 @@ public final class VariantRecords {
             return null;
         }
         return switch (field.kind()) {
-            case TEXT, TEXT_LIST, NUMBER, INTEGER, FLAG -> value;
-            // Avro writes a map in its own order; sorted, the same content always gives the same bytes.
-            case TEXT_MAP -> new TreeMap<>((Map<?, ?>) value);
+            case TEXT, TEXT_LIST, NUMBER, INTEGER, FLAG, TEXT_MAP -> value;
             case RANGE -> toAvro((dev.partnercatalog.resolution.Range) value);
             case RANGE_MAP -> rangesToAvro(value);
             case ASSET_MAP ->
@@ -169,9 +167,10 @@ public final class VariantRecords {
                 ranges, VariantRecords::toAvro);
     }
 
+    /** In the same order: those of the rules' model are sorted, so that the same content always gives the same bytes. */
     @SuppressWarnings("unchecked") // the field's kind says what the map holds
     private static <A, B> Map<String, B> mapValues(Object map, Function<A, B> change) {
-        Map<String, B> changed = new TreeMap<>();
+        Map<String, B> changed = new LinkedHashMap<>();
         ((Map<String, A>) map).forEach((key, value) -> changed.put(key, change.apply(value)));
         return changed;
     }

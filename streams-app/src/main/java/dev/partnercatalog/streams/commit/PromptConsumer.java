@@ -10,6 +10,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 /** A stream thread's consumer. The thread polls when it has processed all that it had. */
 final class PromptConsumer extends KafkaConsumer<byte[], byte[]> {
 
+    private final BoundedRounds rounds = new BoundedRounds(System::nanoTime);
     private final Supplier<UncommittedWork> ofThread;
 
     PromptConsumer(Map<String, Object> properties, Supplier<UncommittedWork> ofThread) {
@@ -20,10 +21,11 @@ final class PromptConsumer extends KafkaConsumer<byte[], byte[]> {
     @Override
     public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
         UncommittedWork work = ofThread.get();
+        rounds.end();
         ConsumerRecords<byte[], byte[]> records = super.poll(work.patience(timeout));
         if (records.isEmpty()) {
             work.idle();
         }
-        return records;
+        return rounds.begin(this, records);
     }
 }

@@ -40,6 +40,11 @@ final class EntryBudget {
         return layer == null ? 0 : (layer.length + BLOCK - 1) / BLOCK;
     }
 
+    /** Whether any company or location says something of a barcode. Most have no row, which costs a fraction of a scan. */
+    boolean hasEntries(String barcode) {
+        return total(LayerKey.ofTotal(barcode)).entries > 0;
+    }
+
     /**
      * Checks a change of BPD's layer.
      *

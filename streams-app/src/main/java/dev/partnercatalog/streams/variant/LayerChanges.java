@@ -1,11 +1,13 @@
 package dev.partnercatalog.streams.variant;
 
+import dev.partnercatalog.records.FieldChange;
 import dev.partnercatalog.records.LayerKind;
 import dev.partnercatalog.records.LayerUpdate;
 import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.schemas.key.VariantKey;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
@@ -61,8 +63,8 @@ final class LayerChanges {
     boolean apply(String barcode, LayerUpdate update, long readAt, Listener listener) {
         ByteBuffer carried = update.getLayer();
         String key = LayerKey.of(barcode, update);
-        byte[] row = layers.get(key);
-        byte[] held = LayerRows.layer(row);
+        LayerRows.Held row = LayerRows.held(layers.get(key));
+        byte[] held = row == null ? null : row.layer();
         byte[] layer = carried == null ? null : LayerRows.bytes(carried);
         if (Arrays.equals(held, layer)) {
             return false;
@@ -71,7 +73,7 @@ final class LayerChanges {
                 barcode,
                 update,
                 key,
-                row,
+                row == null ? List.of() : row.changes(),
                 held,
                 LayerRows.record(update.getKind(), held),
                 layer,
@@ -100,10 +102,14 @@ final class LayerChanges {
                 VariantKey.everywhere(change.barcode),
                 before == null ? null : before.resolved(),
                 after == null ? null : after.resolved());
-        layers.forEachCompany(
-                change.barcode,
-                rows -> change.tellAll(
-                        rows, new CompanyEntries(before, rows.company()), new CompanyEntries(after, rows.company())));
+        if (budget.hasEntries(change.barcode)) {
+            layers.forEachCompany(
+                    change.barcode,
+                    rows -> change.tellAll(
+                            rows,
+                            new CompanyEntries(before, rows.company()),
+                            new CompanyEntries(after, rows.company())));
+        }
     }
 
     /** The company's entry may change, and those of its locations, but not because it lists the variant or no longer does. */
@@ -143,8 +149,8 @@ final class LayerChanges {
     /**
      * One change on its way.
      *
-     * @param row that the store holds
-     * @param held the layer in it
+     * @param earlier the events that made the layer what it is
+     * @param held the layer in the store
      * @param before that layer's record
      * @param after the record of {@code layer}
      */
@@ -153,7 +159,7 @@ final class LayerChanges {
             String barcode,
             LayerUpdate update,
             String key,
-            byte @Nullable [] row,
+            List<FieldChange> earlier,
             byte @Nullable [] held,
             @Nullable SpecificRecord before,
             byte @Nullable [] layer,
@@ -164,8 +170,7 @@ final class LayerChanges {
         byte @Nullable [] newRow() {
             return layer == null
                     ? null
-                    : LayerRows.row(
-                            LayerRows.changes(row), LayerRows.changedFields(before, after), update, layer, readAt);
+                    : LayerRows.row(earlier, LayerRows.changedFields(before, after), update, layer, readAt);
         }
 
         long growth() {

@@ -30,18 +30,34 @@ final class LayerRows {
 
     private LayerRows() {}
 
-    /** The layer that a row holds, null for null. */
-    static byte @Nullable [] layer(byte @Nullable [] row) {
-        return row == null || row.length == 0 ? row : bytes(ROWS.decode(row).getLayer());
+    /**
+     * What a row holds.
+     *
+     * @param layer as it came
+     * @param changes the events that made it what it is, the earliest first, as {@link HeldLayer} says
+     */
+    @SuppressWarnings("ArrayRecordComponent") // handed on, never compared
+    record Held(byte[] layer, List<FieldChange> changes) {}
+
+    /** What a row holds, null for null. */
+    static @Nullable Held held(byte @Nullable [] row) {
+        if (row == null || row.length == 0) {
+            return row == null ? null : new Held(row, List.of());
+        }
+        HeldLayer held = ROWS.decode(row);
+        return new Held(bytes(held.getLayer()), held.getChanges());
     }
 
-    /**
-     * The events that made a row's layer what it is, the earliest first, as {@link HeldLayer} says.
-     *
-     * @param row null gives none
-     */
+    /** The layer that a row holds, null for null. */
+    static byte @Nullable [] layer(byte @Nullable [] row) {
+        Held held = held(row);
+        return held == null ? null : held.layer();
+    }
+
+    /** The events that made a row's layer what it is; null gives none. */
     static List<FieldChange> changes(byte @Nullable [] row) {
-        return row == null || row.length == 0 ? List.of() : ROWS.decode(row).getChanges();
+        Held held = held(row);
+        return held == null ? List.of() : held.changes();
     }
 
     /**
@@ -77,10 +93,13 @@ final class LayerRows {
         if (before == null || after == null) {
             return List.of();
         }
-        return after.getSchema().getFields().stream()
-                .filter(field -> !Objects.equals(before.get(field.pos()), after.get(field.pos())))
-                .map(Schema.Field::name)
-                .toList();
+        List<String> changed = new ArrayList<>();
+        for (Schema.Field field : after.getSchema().getFields()) {
+            if (!Objects.equals(before.get(field.pos()), after.get(field.pos()))) {
+                changed.add(field.name());
+            }
+        }
+        return changed;
     }
 
     /** A layer's record, null for null and for a listing, which has none. */
@@ -99,6 +118,9 @@ final class LayerRows {
     }
 
     static byte[] bytes(ByteBuffer buffer) {
+        if (buffer.hasArray() && buffer.arrayOffset() == 0 && buffer.remaining() == buffer.array().length) {
+            return buffer.array();
+        }
         byte[] bytes = new byte[buffer.remaining()];
         buffer.duplicate().get(bytes);
         return bytes;

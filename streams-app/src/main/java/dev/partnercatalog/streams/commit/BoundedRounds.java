@@ -1,0 +1,76 @@
+package dev.partnercatalog.streams.commit;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * Lets a stream thread take few records at once while they are heavy. It looks whether to commit only when it has processed
+ * what it took, and the change of a product that many thousand companies sell takes most of a second. For that thread alone.
+ *
+ * <p>A thread begins with few, since nothing is known of what comes: what was too much for one transaction is taken again in
+ * smaller parts, by the same thread or by its successor.
+ */
+final class BoundedRounds {
+
+    /** Changes of the largest products, so many of them, come to 262,000 entries, which are written within a transaction. */
+    static final int FEW = 16;
+
+    private static final Duration HEAVY = Duration.ofMillis(500);
+
+    private final LongSupplier nanoTime;
+    private long began;
+    private boolean light;
+
+    /** @param nanoTime as {@link System#nanoTime} */
+    BoundedRounds(LongSupplier nanoTime) {
+        this.nanoTime = nanoTime;
+        this.began = nanoTime.getAsLong() - HEAVY.toNanos();
+    }
+
+    /** The thread has processed what it took, and polls. */
+    void end() {
+        light = nanoTime.getAsLong() - began < HEAVY.toNanos();
+    }
+
+    /**
+     * What the thread takes of what it has polled. The consumer reads the rest again.
+     *
+     * @param consumer whose records these are
+     */
+    <K, V> ConsumerRecords<K, V> begin(Consumer<K, V> consumer, ConsumerRecords<K, V> polled) {
+        began = nanoTime.getAsLong();
+        return light || polled.count() <= FEW ? polled : few(consumer, polled);
+    }
+
+    private static <K, V> ConsumerRecords<K, V> few(Consumer<K, V> consumer, ConsumerRecords<K, V> polled) {
+        Map<TopicPartition, List<ConsumerRecord<K, V>>> taken = new LinkedHashMap<>();
+        Map<TopicPartition, OffsetAndMetadata> next = new HashMap<>(polled.nextOffsets());
+        int left = FEW;
+        for (TopicPartition partition : polled.partitions()) {
+            List<ConsumerRecord<K, V>> records = polled.records(partition);
+            int count = Math.min(left, records.size());
+            left -= count;
+            if (count < records.size()) {
+                ConsumerRecord<K, V> first = records.get(count);
+                OffsetAndMetadata again = new OffsetAndMetadata(first.offset(), first.leaderEpoch(), "");
+                consumer.seek(partition, again);
+                next.put(partition, again);
+            }
+            if (count == 0) {
+                next.remove(partition);
+            } else {
+                taken.put(partition, records.subList(0, count));
+            }
+        }
+        return new ConsumerRecords<>(taken, next);
+    }
+}
