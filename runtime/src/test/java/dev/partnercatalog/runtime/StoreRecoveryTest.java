@@ -11,6 +11,7 @@ import dev.partnercatalog.runtime.store.StoreFault;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -23,6 +24,8 @@ import org.apache.kafka.streams.processor.TaskId;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.rocksdb.FlushOptions;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
@@ -123,6 +126,40 @@ class StoreRecoveryTest {
         assertThat(store).as("closed").isNotEmptyDirectory();
         state.prepare(STORES);
         assertThat(store).as("killed after it").doesNotExist();
+    }
+
+    @Test
+    void a_store_is_opened_for_a_look_unless_an_orderly_close_left_it_as_it_is() throws Exception {
+        Path store = store("0_1");
+        state().closed();
+        state().prepare(STORES);
+        assertThat(store).as("left so").isNotEmptyDirectory();
+        // As a disk would that loses bytes by itself: what can be seen from outside is as it was.
+        state().closed();
+        FileTime before = Files.getLastModifiedTime(sst(store));
+        Files.write(sst(store), new byte[(int) Files.size(sst(store))]);
+        Files.setLastModifiedTime(sst(store), before);
+        state().prepare(STORES);
+        assertThat(store).as("not opened after an orderly close").isNotEmptyDirectory();
+        state().prepare(STORES);
+        assertThat(store).as("opened and found damaged after a kill").doesNotExist();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void a_store_whose_files_changed_after_an_orderly_close_is_inspected(boolean exactlyOnce) throws Exception {
+        StateFolder state = new StateFolder(folder, exactlyOnce);
+        Path cut = store("0_1");
+        Path lacking = store("0_2");
+        Path whole = store("0_3");
+        state.closed();
+        Files.write(sst(cut), new byte[10]);
+        Files.delete(sst(lacking));
+        Files.writeString(folder.resolve("0_3").resolve("more"), "by someone else");
+        state.prepare(STORES);
+        assertThat(cut).doesNotExist();
+        assertThat(lacking).doesNotExist();
+        assertThat(whole).isNotEmptyDirectory();
     }
 
     @Test

@@ -35,9 +35,6 @@ public final class StateFolder {
     /** As Kafka Streams calls it, which holds it as long as it runs. */
     private static final String LOCK = ".lock";
 
-    /** There from an orderly close to the next start. */
-    private static final String CLOSED = ".closed";
-
     private final Path folder;
     private final boolean exactlyOnce;
 
@@ -53,7 +50,8 @@ public final class StateFolder {
     /**
      * Makes the folder ready for use: discards the stores in it that are damaged, and those of exactly-once processing
      * where the last run was killed. Nobody can tell what in them was never committed, so Kafka Streams discards them
-     * too, but only after it has opened each of them twice. What another version kept and nothing reads any more goes, too.
+     * too, but only after it has opened each of them twice. Stores that an orderly close left as they are now count as
+     * whole. What another version kept and nothing reads any more goes, too.
      *
      * @param stores the names of those that the application keeps
      * @throws StateFolderException where it can't be used, and says why
@@ -74,8 +72,7 @@ public final class StateFolder {
             if (lock == null) {
                 throw new StateFolderException(inUse());
             }
-            clean(stores, !exactlyOnce || Files.exists(folder.resolve(CLOSED)));
-            Files.deleteIfExists(folder.resolve(CLOSED));
+            clean(stores, ClosedTasks.take(folder).orElse(null));
         } catch (OverlappingFileLockException e) {
             throw new StateFolderException(inUse(), e);
         } catch (IOException | UncheckedIOException e) {
@@ -90,28 +87,40 @@ public final class StateFolder {
     /** Tells the next start that the stores are as Kafka Streams left them when it had closed them all. */
     public void closed() {
         try {
-            Files.write(folder.resolve(CLOSED), new byte[0]);
-        } catch (IOException e) {
+            ClosedTasks.note(
+                    folder, inside().stream().filter(StateFolder::isTask).toList());
+        } catch (IOException | UncheckedIOException e) {
             LOG.warn(
                     "{} can't be marked as closed, so the next start may rebuild its stores: {}", folder, e.toString());
         }
     }
 
-    /** Removes what is no use any more; nobody else may be using the folder. */
-    private void clean(Set<String> stores, boolean trusted) throws IOException {
-        List<Path> inside;
+    private List<Path> inside() throws IOException {
         try (Stream<Path> all = Files.list(folder)) {
-            inside = all.toList();
+            return all.toList();
         }
+    }
+
+    private static boolean isTask(Path path) {
+        return TASK.matcher(path.getFileName().toString()).matches();
+    }
+
+    /**
+     * Removes what is no use any more; nobody else may be using the folder.
+     *
+     * @param closed how the last run left it; null where that didn't end in order
+     */
+    private void clean(Set<String> stores, @Nullable ClosedTasks closed) throws IOException {
         int distrusted = 0;
-        for (Path path : inside) {
-            String name = path.getFileName().toString();
-            if (name.endsWith(DISCARDED)) {
+        for (Path path : inside()) {
+            if (path.getFileName().toString().endsWith(DISCARDED)) {
                 delete(path);
-            } else if (TASK.matcher(name).matches() && trusted) {
+            } else if (isTask(path) && (closed != null || !exactlyOnce)) {
                 deleteOthers(StoreInspection.stores(path), stores);
-                discardIfDamaged(path);
-            } else if (TASK.matcher(name).matches()) {
+                if (closed == null || !closed.isUntouched(path)) {
+                    discardIfDamaged(path);
+                }
+            } else if (isTask(path)) {
                 delete(path);
                 distrusted++;
             }
