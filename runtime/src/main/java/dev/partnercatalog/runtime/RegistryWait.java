@@ -3,36 +3,72 @@ package dev.partnercatalog.runtime;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Holds an application back until the registry has its schemas. From then on steady traffic needs no registry; begun
- * without them, it would stop at the first record.
+ * without them, it would stop at the first record. What needs no schema goes on meanwhile. Thread-safe.
  */
-public final class RegistryWait {
+public final class RegistryWait implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(RegistryWait.class);
     private static final Duration ONE_CALL = Duration.ofSeconds(2);
     private static final Duration BETWEEN = Duration.ofSeconds(1);
     private static final Duration TELL_EVERY = Duration.ofSeconds(30);
 
-    private RegistryWait() {}
+    private final SchemaRegistry registry;
+    private final String topicPrefix;
+    private final FutureTask<@Nullable Void> registration = new FutureTask<>(this::untilRegistered, null);
+
+    private RegistryWait(SchemaRegistry registry, String topicPrefix) {
+        this.registry = registry.withPatience(ONE_CALL);
+        this.topicPrefix = topicPrefix;
+    }
 
     /**
-     * Registers all schemas, and goes on trying for as long as the registry is away, of which the log tells at once and
-     * now and then.
+     * Begins to register all schemas, and goes on trying for as long as the registry is away, of which the log tells at
+     * once and now and then.
+     */
+    public static RegistryWait begin(SchemaRegistry registry, String topicPrefix) {
+        RegistryWait wait = new RegistryWait(registry, topicPrefix);
+        Thread thread = new Thread(wait.registration, "schemas");
+        thread.setDaemon(true);
+        thread.start();
+        return wait;
+    }
+
+    /**
+     * Waits until the registry has all schemas.
      *
      * @throws dev.partnercatalog.schemas.registry.IncompatibleSchemaException where the registry refuses a schema
      * @throws IllegalStateException where the thread is interrupted
      */
-    public static void untilRegistered(SchemaRegistry registry, String topicPrefix) {
-        SchemaRegistry impatient = registry.withPatience(ONE_CALL);
+    public void await() {
+        try {
+            registration.get();
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof RuntimeException fault ? fault : new IllegalStateException(e.getCause());
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        }
+    }
+
+    /** Tries no longer. */
+    @Override
+    public void close() {
+        registration.cancel(true);
+    }
+
+    private void untilRegistered() {
         long told = 0;
         while (true) {
             try {
-                impatient.registerAll(topicPrefix);
+                registry.registerAll(topicPrefix);
                 return;
             } catch (RegistryUnavailableException e) {
                 if (told == 0 || System.nanoTime() - told > TELL_EVERY.toNanos()) {
@@ -48,8 +84,12 @@ public final class RegistryWait {
         try {
             TimeUnit.NANOSECONDS.sleep(BETWEEN.toNanos());
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while waiting for the schema registry", e);
+            throw interrupted(e);
         }
+    }
+
+    private static IllegalStateException interrupted(InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return new IllegalStateException("interrupted while waiting for the schema registry", e);
     }
 }

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,54 +29,87 @@ final class Applications {
     /** Of the heap that all applications share here. */
     private static final long MEMORY_TIER_BYTES = 128L << 20;
 
-    private Applications() {}
+    private final RunningParts parts;
+    private final CompletableFuture<StreamsApp> streamsApp;
+    private final CompletableFuture<WebhookSink> webhookSink;
+    private final CompletableFuture<QueryApi> queryApi;
+
+    private Applications(
+            RunningParts parts,
+            CompletableFuture<StreamsApp> streamsApp,
+            CompletableFuture<WebhookSink> webhookSink,
+            CompletableFuture<QueryApi> queryApi) {
+        this.parts = parts;
+        this.streamsApp = streamsApp;
+        this.webhookSink = webhookSink;
+        this.queryApi = queryApi;
+    }
 
     /**
-     * Starts them and returns when all of them serve.
+     * Begins to start them side by side.
      *
      * @param secrets the master key's file, which is there
-     * @param parts takes what is started, so that it can be closed before this returns, too
-     * @return the one that others talk to
-     * @throws OperatorFault when it is stopped meanwhile
+     * @param parts takes what is started, so that it can be closed before all of it is
      */
-    static QueryApi start(
+    static Applications begin(
             KafkaSettings kafka,
             URI registry,
             DataFolder data,
             Path secrets,
             StandaloneSettings settings,
-            RunningParts parts) {
-        StreamsApp streamsApp = parts.add(
-                Stage.APPLICATIONS,
-                "streams-app",
-                StreamsApp.start(StreamsAppSettings.of(kafka, registry, data.state("streams-app"))));
-        WebhookSink webhookSink = parts.add(
-                Stage.APPLICATIONS,
-                "webhook-sink",
-                WebhookSink.start(WebhookSinkSettings.of(kafka, registry, data.state("webhook-sink"), secrets)
-                        .allowingPrivateAddresses(settings.allowPrivateWebhooks())));
-        QueryApi queryApi = parts.add(
-                Stage.APPLICATIONS,
-                "query-api",
-                QueryApi.start(QueryApiSettings.builder(kafka, registry, data.state("query-api"), secrets)
-                        .apiPort(settings.httpPort())
-                        .authPort(settings.authPort())
-                        .environment(settings.environment())
-                        .memoryTierBytes(MEMORY_TIER_BYTES)
-                        .changes(ChangeSettings.DEFAULT.allowingPrivateWebhooks(settings.allowPrivateWebhooks()))
-                        .build()));
+            RunningParts parts,
+            Starts starts) {
+        return new Applications(
+                parts,
+                starts.begin(
+                        "streams-app",
+                        () -> parts.add(
+                                Stage.APPLICATIONS,
+                                "streams-app",
+                                StreamsApp.start(StreamsAppSettings.of(kafka, registry, data.state("streams-app"))))),
+                starts.begin(
+                        "webhook-sink",
+                        () -> parts.add(
+                                Stage.APPLICATIONS,
+                                "webhook-sink",
+                                WebhookSink.start(
+                                        WebhookSinkSettings.of(kafka, registry, data.state("webhook-sink"), secrets)
+                                                .allowingPrivateAddresses(settings.allowPrivateWebhooks())))),
+                starts.begin(
+                        "query-api",
+                        () -> parts.add(
+                                Stage.APPLICATIONS,
+                                "query-api",
+                                QueryApi.start(
+                                        QueryApiSettings.builder(kafka, registry, data.state("query-api"), secrets)
+                                                .apiPort(settings.httpPort())
+                                                .authPort(settings.authPort())
+                                                .environment(settings.environment())
+                                                .memoryTierBytes(MEMORY_TIER_BYTES)
+                                                .changes(ChangeSettings.DEFAULT.allowingPrivateWebhooks(
+                                                        settings.allowPrivateWebhooks()))
+                                                .build()))));
+    }
+
+    /**
+     * Returns when all of them serve.
+     *
+     * @return the one that others talk to
+     * @throws OperatorFault when it is stopped meanwhile
+     */
+    QueryApi awaitReady() {
+        StreamsApp resolver = Starts.await(streamsApp);
+        WebhookSink sink = Starts.await(webhookSink);
+        QueryApi api = Starts.await(queryApi);
         awaitReady(
                 parts,
-                Map.of(
-                        "streams-app", streamsApp::isReady,
-                        "webhook-sink", webhookSink::isReady,
-                        "query-api", queryApi::isReady));
+                Map.of("streams-app", resolver::isReady, "webhook-sink", sink::isReady, "query-api", api::isReady));
         LOG.info(
                 "metrics and probes are at {} (streams-app), {} (query-api) and {} (webhook-sink)",
-                streamsApp.internal(),
-                queryApi.internal(),
-                webhookSink.internal());
-        return queryApi;
+                resolver.internal(),
+                api.internal(),
+                sink.internal());
+        return api;
     }
 
     /** Without a bound of its own: how long the applications load depends on how much there is to load. */

@@ -9,6 +9,8 @@ import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.secret.SecretFile;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.TopicAdmin;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.standalone.RunningParts.Stage;
 import dev.partnercatalog.standalone.embedded.EmbeddedBroker;
@@ -18,10 +20,12 @@ import dev.partnercatalog.standalone.embedded.PortUnavailableException;
 import dev.partnercatalog.standalone.embedded.ServerLog;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.admin.Admin;
 
 /**
  * Broker, registry, the three applications and the console on one machine, in this process except the registry, and on
@@ -30,15 +34,18 @@ import java.util.concurrent.CompletionException;
  * <p>With a data folder everything that was acknowledged survives, whatever way the process ends.
  */
 public final class Standalone implements AutoCloseable {
-    /** Enough for the processors of a small machine; each costs a store in every table. */
-    static final int PARTITIONS = 8;
+    /** Enough for the processors of a small machine; each costs a store in every table, and a start opens them all. */
+    static final int PARTITIONS = 4;
 
     /**
      * Members of a group that a killed standalone has left behind would hold its successor up until their session ends,
-     * 10 seconds; under the same name the successor takes their place at once.
+     * 10 seconds; under the same name the successor takes their place at once. What clients ask for first the broker has
+     * to make, which takes it milliseconds; later pauses grow.
      */
-    private static final Map<String, String> OWN_PROPERTIES = Map.of("main.consumer.group.instance.id", "standalone");
+    private static final Map<String, String> OWN_PROPERTIES =
+            Map.of("main.consumer.group.instance.id", "standalone", CommonClientConfigs.RETRY_BACKOFF_MS_CONFIG, "5");
 
+    private static final Duration REGISTRY_PATIENCE = Duration.ofSeconds(60);
     private static final int CONSOLE_TOKEN_BYTES = 24;
     private static final String LOOPBACK = "127.0.0.1";
 
@@ -104,27 +111,49 @@ public final class Standalone implements AutoCloseable {
         Path consoleToken = secrets.resolveSibling("console.token");
         SecretFile.createWhereAbsent(consoleToken, CONSOLE_TOKEN_BYTES);
 
-        Servers servers = Servers.start(settings, data, parts);
-        String brokers = servers.broker().bootstrapServers();
-        TopicSettings topics = new TopicSettings(TopicSettings.DEFAULT_PREFIX, PARTITIONS, (short) 1);
-        URI registry = servers.registry().url();
+        try (Starts starts = new Starts()) {
+            CompletableFuture<EmbeddedRegistry> registering =
+                    starts.begin("registry", () -> registry(settings, data, parts));
+            KafkaSettings own = broker(settings, data, parts);
+            // Another client isn't this instance: under one name they would drive each other out of the groups.
+            KafkaSettings kafka = new KafkaSettings(own.bootstrapServers(), own.topics(), Map.of());
+            URI registry = Starts.await(registering).url();
+            Applications applications = Applications.begin(own, registry, data, secrets, settings, parts, starts);
+            Console console = parts.add(
+                    Stage.OUTSIDE,
+                    "console",
+                    Console.start(new ConsoleSettings(
+                            kafka,
+                            RegistrySettings.at(registry),
+                            LOOPBACK,
+                            settings.consolePort(),
+                            consoleToken,
+                            true,
+                            List.of())));
+            return new Standalone(parts, kafka, registry, applications.awaitReady(), console, secrets, consoleToken);
+        }
+    }
 
-        QueryApi queryApi = Applications.start(
-                new KafkaSettings(brokers, topics, OWN_PROPERTIES), registry, data, secrets, settings, parts);
-        // Another client isn't this instance: under one name they would drive each other out of the groups.
-        KafkaSettings kafka = new KafkaSettings(brokers, topics, Map.of());
-        Console console = parts.add(
-                Stage.OUTSIDE,
-                "console",
-                Console.start(new ConsoleSettings(
-                        kafka,
-                        RegistrySettings.at(registry),
-                        LOOPBACK,
-                        settings.consolePort(),
-                        consoleToken,
-                        true,
-                        List.of())));
-        return new Standalone(parts, kafka, registry, queryApi, console, secrets, consoleToken);
+    /** Starts it, and registers the schemas: three applications at once would do so in an order of chance. */
+    private static EmbeddedRegistry registry(StandaloneSettings settings, DataFolder data, RunningParts parts) {
+        EmbeddedRegistry registry = parts.add(
+                Stage.SERVERS,
+                "registry",
+                EmbeddedRegistry.start(settings.registryHome(), data.registry(), settings.registryPort()));
+        new SchemaRegistry(registry.url(), REGISTRY_PATIENCE).registerAll(TopicSettings.DEFAULT_PREFIX);
+        return registry;
+    }
+
+    /** Starts it, and makes the topics, which all three applications look for. */
+    private static KafkaSettings broker(StandaloneSettings settings, DataFolder data, RunningParts parts) {
+        EmbeddedBroker broker =
+                parts.add(Stage.SERVERS, "broker", EmbeddedBroker.start(data.kafka(), settings.kafkaPort()));
+        TopicSettings topics = new TopicSettings(TopicSettings.DEFAULT_PREFIX, PARTITIONS, (short) 1);
+        KafkaSettings kafka = new KafkaSettings(broker.bootstrapServers(), topics, OWN_PROPERTIES);
+        try (Admin admin = Admin.create(kafka.properties())) {
+            new TopicAdmin(admin, topics).ensure();
+        }
+        return kafka;
     }
 
     private static void requireFree(int port, String purpose) {
@@ -174,25 +203,5 @@ public final class Standalone implements AutoCloseable {
     @Override
     public void close() {
         parts.close();
-    }
-
-    /** The servers that the applications need, started side by side. */
-    private record Servers(EmbeddedBroker broker, EmbeddedRegistry registry) {
-        static Servers start(StandaloneSettings settings, DataFolder data, RunningParts parts) {
-            CompletableFuture<EmbeddedRegistry> registry = CompletableFuture.supplyAsync(() -> parts.add(
-                    Stage.SERVERS,
-                    "registry",
-                    EmbeddedRegistry.start(settings.registryHome(), data.registry(), settings.registryPort())));
-            try {
-                EmbeddedBroker broker =
-                        parts.add(Stage.SERVERS, "broker", EmbeddedBroker.start(data.kafka(), settings.kafkaPort()));
-                return new Servers(broker, registry.join());
-            } catch (CompletionException e) {
-                throw e.getCause() instanceof RuntimeException cause ? cause : e;
-            } finally {
-                // A registry that is still starting when the broker failed would start into a folder that goes away.
-                registry.exceptionally(e -> null).join();
-            }
-        }
     }
 }

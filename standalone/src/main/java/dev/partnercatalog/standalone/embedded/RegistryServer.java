@@ -96,8 +96,9 @@ final class RegistryServer {
         command.addAll(List.of("sh", "-c", "trap '' INT; exec \"$@\"", "registry"));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xss512k"));
-        // Its standard output is for its port alone, and what doesn't fit of shared class data is left aside.
-        command.addAll(List.of("-Xlog:disable", "-Xlog:all=warning,cds*=off:stderr"));
+        // Its standard output is for its port alone, and what doesn't fit of shared class data is left aside. Logs that
+        // JAVA_TOOL_OPTIONS asks for stay.
+        command.addAll(List.of("-Xlog:all=off:stdout", "-Xlog:all=warning,cds*=off:stderr"));
         String option = System.getProperty(OPTION);
         if (option != null) {
             command.add(option);
