@@ -60,6 +60,10 @@ final class DeadLettersListCommand implements Runnable {
             letters.read(log -> {
                 List<String> lines = log.newest(wanted, limit, this::line);
                 lines.forEach(out::println);
+                if (lines.isEmpty()) {
+                    // Not on standard output, which programs read.
+                    spec.commandLine().getErr().println("catalog: no dead letter matches");
+                }
             });
         }
     }

@@ -10,10 +10,12 @@ import dev.partnercatalog.operations.recorded.RecordedCatalog;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
+import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -30,9 +32,9 @@ import picocli.CommandLine.Spec;
             "Prints what each layer says of each field (won: it is the field's value; replaced: by a higher layer;"
                     + " flag off: the flag that governs it is off; -: it says nothing), which event was the last to"
                     + " change each field, the layers of the configuration, what units and assets do, and on the last line the record itself. Reads Kafka and the registry; no"
-                    + " application need run."
+                    + " application need run. Ends with status 1 if there is no such partner."
         })
-public final class ExplainCommand implements Runnable {
+public final class ExplainCommand implements Callable<Integer> {
 
     private final Function<ConnectionOptions, RecordedCatalog> connector;
 
@@ -73,12 +75,20 @@ public final class ExplainCommand implements Runnable {
     }
 
     @Override
-    public void run() {
+    public Integer call() {
         Question question = question();
         try (RecordedCatalog catalog = connector.apply(connection)) {
             Explanation explanation = Explanation.of(question, catalog);
             new ExplanationText(explanation).print(spec.commandLine().getOut());
             LeftOut.print(explanation.unreadable(), spec);
+            if (explanation.webhook() != null) {
+                return ExitCode.OK;
+            }
+            spec.commandLine()
+                    .getErr()
+                    .println("catalog: there is no partner \"" + question.partnerId()
+                            + "\": check --partner-id, or publish the partner.");
+            return ExitCode.SOFTWARE;
         }
     }
 

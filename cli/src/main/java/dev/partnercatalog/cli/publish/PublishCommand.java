@@ -126,6 +126,9 @@ public final class PublishCommand implements Callable<Integer> {
                                     + " %d (%s). Publishing the file again is safe.%n",
                             outage.undelivered(), outage.firstLine(), outage.reason());
         }
+        if (report.isEmpty()) {
+            spec.commandLine().getErr().println("catalog: the file has no records");
+        }
         spec.commandLine().getOut().println(dryRun ? report.dryRunSummary() : report.summary());
     }
 }

@@ -32,15 +32,20 @@ public record PublishReport(
         return faults == 0 && outage == null;
     }
 
+    /** Whether the input had nothing in it, not even a fault. */
+    public boolean isEmpty() {
+        return records == 0 && tombstones == 0 && faults == 0 && outage == null;
+    }
+
     /** One line for people: counts, time and rate. */
     public String summary() {
         double seconds = Math.max(time.toNanos(), 1) / 1e9;
         return String.format(
                 Locale.ROOT,
-                "published %d records, %d tombstones, %d faults in %.1f s (%,d records/s)",
-                records,
-                tombstones,
-                faults,
+                "published %s, %s, %s in %.1f s (%,d records/s)",
+                counted(records, "record"),
+                counted(tombstones, "tombstone"),
+                counted(faults, "fault"),
                 seconds,
                 Math.round((records + tombstones) / seconds));
     }
@@ -49,9 +54,13 @@ public record PublishReport(
     public String dryRunSummary() {
         return String.format(
                 Locale.ROOT,
-                "would publish %d records, %d tombstones; %d faults; nothing is published",
-                records,
-                tombstones,
-                faults);
+                "would publish %s, %s; %s; nothing is published",
+                counted(records, "record"),
+                counted(tombstones, "tombstone"),
+                counted(faults, "fault"));
+    }
+
+    private static String counted(long count, String what) {
+        return count + " " + what + (count == 1 ? "" : "s");
     }
 }

@@ -188,6 +188,17 @@ class ExplainCommandTest {
         assertThat(err.toString()).isNotEmpty();
     }
 
+    @Test
+    void a_partner_that_does_not_exist_is_told_with_status_1() {
+        example.publishEverything(true);
+        StringWriter out = new StringWriter();
+        assertThat(execute(out, "--partner-id", "q", "--company", "7", "--barcode", "4001"))
+                .isEqualTo(1);
+        assertThat(err.toString()).contains("there is no partner \"q\": check --partner-id");
+        assertThat(execute(out, "--partner-id", "p", "--company", "7", "--barcode", "4001"))
+                .isZero();
+    }
+
     private String run(String... arguments) {
         return explain("p", "7", arguments);
     }

@@ -20,10 +20,12 @@ import java.util.zip.GZIPOutputStream;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
+@Isolated("it replaces the standard input, which all classes share")
 class PublishCommandTest {
 
     @TempDir
@@ -38,7 +40,7 @@ class PublishCommandTest {
         UnsureProducer producer = UnsureProducer.obliging();
         int status = run(producer, "listings", file(EventPublisherTest.listing("s")));
         assertThat(status).isZero();
-        assertThat(out.toString()).matches("published 1 records, 0 tombstones, 0 faults in .* records/s\\)\\R");
+        assertThat(out.toString()).matches("published 1 record, 0 tombstones, 0 faults in .* records/s\\)\\R");
         assertThat(err.toString()).isEmpty();
         assertThat(producer.closed()).isTrue();
     }
@@ -51,7 +53,14 @@ class PublishCommandTest {
                 file(EventPublisherTest.listing("s") + EventPublisherTest.listing("a/b")));
         assertThat(status).isEqualTo(1);
         assertThat(err.toString()).startsWith("line 2: sku: ").hasLineCount(1);
-        assertThat(out.toString()).startsWith("published 1 records, 0 tombstones, 1 faults in ");
+        assertThat(out.toString()).startsWith("published 1 record, 0 tombstones, 1 fault in ");
+    }
+
+    @Test
+    void a_file_without_a_record_is_told() throws IOException {
+        assertThat(run(UnsureProducer.obliging(), "listings", file("\n"))).isZero();
+        assertThat(out.toString()).startsWith("published 0 records, ");
+        assertThat(err.toString()).isEqualTo("catalog: the file has no records" + System.lineSeparator());
     }
 
     @Test
@@ -87,8 +96,7 @@ class PublishCommandTest {
         assertThat(status).isEqualTo(1);
         assertThat(err.toString()).startsWith("line 2: locationId: is missing");
         assertThat(out.toString())
-                .isEqualToNormalizingNewlines(
-                        "would publish 1 records, 0 tombstones; 1 faults; nothing is published\n");
+                .isEqualToNormalizingNewlines("would publish 1 record, 0 tombstones; 1 fault; nothing is published\n");
         assertThat(checked).containsExactly(CatalogTopic.LISTINGS);
         assertThat(producer.sent()).isEmpty();
     }
