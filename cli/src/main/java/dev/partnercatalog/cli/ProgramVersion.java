@@ -1,13 +1,14 @@
 package dev.partnercatalog.cli;
 
+import dev.partnercatalog.runtime.Build;
 import picocli.CommandLine.IVersionProvider;
 
-/** The version that the program was built as, for {@code --version}. */
+/** The version and the commit that the program was built of, for {@code --version}. */
 public final class ProgramVersion implements IVersionProvider {
 
     @Override
     public String[] getVersion() {
-        String version = ProgramVersion.class.getPackage().getImplementationVersion();
-        return new String[] {"catalog " + (version == null ? "(development build)" : version)};
+        Build build = Build.current();
+        return new String[] {"catalog " + build.version() + " (" + build.commit() + ")"};
     }
 }

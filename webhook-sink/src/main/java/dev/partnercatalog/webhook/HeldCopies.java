@@ -2,6 +2,7 @@ package dev.partnercatalog.webhook;
 
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.SkuBarcode;
+import dev.partnercatalog.runtime.Build;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.LogReader;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
@@ -78,7 +79,7 @@ public final class HeldCopies {
     public @Nullable CopyReport verify(
             ConfigurationTables configurations, String partnerId, @Nullable Long companyId, @Nullable Long locationId) {
         Subscriber subscriber =
-                Subscriptions.of(configurations, Version.current()).of(partnerId);
+                Subscriptions.of(configurations, Build.current().version()).of(partnerId);
         if (subscriber == null) {
             return null;
         }

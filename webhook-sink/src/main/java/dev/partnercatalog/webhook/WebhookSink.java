@@ -1,5 +1,6 @@
 package dev.partnercatalog.webhook;
 
+import dev.partnercatalog.runtime.Build;
 import dev.partnercatalog.runtime.RegistryWait;
 import dev.partnercatalog.runtime.Resources;
 import dev.partnercatalog.runtime.StreamsApplication;
@@ -71,24 +72,30 @@ public final class WebhookSink implements AutoCloseable {
      */
     public static WebhookSink start(WebhookSinkSettings settings) {
         MasterKey masterKey = MasterKey.load(settings.masterKeyFile());
-        try (Admin admin = Admin.create(settings.kafka().properties())) {
-            new TopicAdmin(admin, settings.kafka().topics()).check();
-        }
+        SchemaRegistry registry = new SchemaRegistry(settings.registry(), REGISTRY_PATIENCE);
         Resources opened = new Resources();
-        try {
-            return new WebhookSink(settings, masterKey, opened);
+        try (RegistryWait schemas =
+                RegistryWait.begin(registry, settings.kafka().topics().prefix())) {
+            try (Admin admin = Admin.create(settings.kafka().properties())) {
+                new TopicAdmin(admin, settings.kafka().topics()).check();
+            }
+            return new WebhookSink(settings, masterKey, registry, schemas, opened);
         } catch (RuntimeException e) {
             opened.close();
             throw e;
         }
     }
 
-    private WebhookSink(WebhookSinkSettings settings, MasterKey masterKey, Resources resources) {
+    private WebhookSink(
+            WebhookSinkSettings settings,
+            MasterKey masterKey,
+            SchemaRegistry registry,
+            RegistryWait schemas,
+            Resources resources) {
         this.resources = resources;
         TopicSettings topics = settings.kafka().topics();
         InstantSource clock = InstantSource.system();
-        String version = Version.current();
-        SchemaRegistry registry = new SchemaRegistry(settings.registry(), REGISTRY_PATIENCE);
+        String version = Build.current().version();
         RocksDbMemory memory = resources.add(new RocksDbMemory(settings.storeMemoryBytes()));
         Journal journal = resources.add(Journal.start(settings.kafka(), registry));
         EndpointTable standings = new EndpointTable(registry, topics, journal);
@@ -151,7 +158,7 @@ public final class WebhookSink implements AutoCloseable {
         meters.beforeReading(() -> metrics.read(partitions(application), endpoints.states()));
         internal = resources.add(InternalServer.start(
                 settings.host(), settings.internalPort(), application::isSettled, application::isAlive, meters::text));
-        RegistryWait.untilRegistered(registry, topics.prefix());
+        schemas.await();
         application.start();
         unreadable.start();
     }

@@ -19,9 +19,11 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.LoggerFactory;
 
 /** How the trace and the time of an event reach the message that tells of it. */
+@Isolated("it reads the log, which all classes share")
 class CauseTest {
 
     private static final ScopedVariant A = new ScopedVariant(1, 11, "A");
