@@ -4,6 +4,7 @@ import dev.partnercatalog.benchmarks.batchget.BatchGetRows;
 import dev.partnercatalog.benchmarks.capacity.CapacityRows;
 import dev.partnercatalog.benchmarks.delivery.DeliveryRows;
 import dev.partnercatalog.benchmarks.feed.FeedRows;
+import dev.partnercatalog.benchmarks.launcher.LauncherRows;
 import dev.partnercatalog.benchmarks.measure.Pace;
 import dev.partnercatalog.benchmarks.measure.Report;
 import dev.partnercatalog.benchmarks.measure.Row;
@@ -36,7 +37,12 @@ import picocli.CommandLine.Option;
 public final class Benchmarks implements Callable<Integer> {
 
     private static final List<RowGroup> GROUPS = List.of(
-            BatchGetRows.group(), FeedRows.group(), ResolvingRows.group(), DeliveryRows.group(), CapacityRows.group());
+            BatchGetRows.group(),
+            FeedRows.group(),
+            ResolvingRows.group(),
+            DeliveryRows.group(),
+            CapacityRows.group(),
+            LauncherRows.group());
     private static final List<String> ROWS =
             GROUPS.stream().flatMap(group -> group.names().stream()).toList();
 

@@ -50,12 +50,13 @@ final class LayerDatabase implements AutoCloseable {
      *
      * @param folder of its own, for its data
      * @param variants of the generated catalog's, the first ones
+     * @param mib of its buffers
      */
-    static LayerDatabase start(Path folder, int variants) throws IOException, SQLException {
-        // All data fits into its buffers, and nothing that only writers need costs anything.
+    static LayerDatabase start(Path folder, int variants, int mib) throws IOException, SQLException {
+        // Nothing that only writers need costs anything.
         EmbeddedPostgres server = EmbeddedPostgres.builder()
                 .setDataDirectory(folder)
-                .setServerConfig("shared_buffers", "1GB")
+                .setServerConfig("shared_buffers", mib + "MB")
                 .setServerConfig("random_page_cost", "1.1")
                 .setServerConfig("jit", "off")
                 .setServerConfig("fsync", "off")

@@ -38,9 +38,8 @@ public final class CapacityRows {
     private static final double LIMIT_BYTES = 150;
     private static final double LIMIT_NEW_SECONDS = 90;
 
-    /** Seconds until an application is ready again. */
-    private static final Map<String, Double> RESTART_LIMITS =
-            Map.of("streams-app", 7.0, "query-api", 5.0, "webhook-sink", 10.0);
+    /** Until an application is ready again. */
+    private static final double LIMIT_RESTART_SECONDS = 5;
 
     /** At how many locations a listed variant is listed besides the first. */
     private static final int FURTHER_LOCATIONS = 9;
@@ -235,15 +234,7 @@ public final class CapacityRows {
         double seconds = secondsSince(start);
         System.err.printf("restart of %s: %.1f%n", name, seconds);
         again.awaitCaughtUp();
-        return Row.of(RESTART + name, "s", List.of(seconds), List.of(limit(name)), 1, Row.Better.LOWER);
-    }
-
-    private static double limit(String application) {
-        Double seconds = RESTART_LIMITS.get(application);
-        if (seconds == null) {
-            throw new IllegalArgumentException("no limit is set for " + application);
-        }
-        return seconds;
+        return Row.of(RESTART + name, "s", List.of(seconds), List.of(LIMIT_RESTART_SECONDS), 1, Row.Better.LOWER);
     }
 
     private CatalogProcess application(String name) {
