@@ -16,6 +16,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -122,18 +126,35 @@ class AttackTest {
     }
 
     @Test
-    void a_body_that_is_refused_for_its_size_or_path_or_sender_is_not_awaited() throws IOException {
+    void a_body_that_is_refused_for_its_size_or_path_or_sender_is_not_awaited() throws Exception {
         String large = HOST + "Content-Length: 16777216\r\n";
         String chunked = HOST + "Transfer-Encoding: chunked\r\n";
-        attack.assertRefusedUnread(413, "POST /echo HTTP/1.1\r\n" + large);
+        List<Callable<Boolean>> senders = new ArrayList<>();
+        senders.add(sender(attack, 413, "POST /echo HTTP/1.1\r\n" + large));
         for (String body : List.of(large, chunked, HOST + "Content-Length: 100\r\n")) {
-            attack.assertRefusedUnread(404, "POST /nothing HTTP/1.1\r\n" + body);
-            attack.assertRefusedUnread(405, "PUT /echo HTTP/1.1\r\n" + body);
-            attack.assertRefusedUnread(200, "GET /small HTTP/1.1\r\n" + body);
-            attack.assertRefusedUnread(401, "POST /private HTTP/1.1\r\n" + body + "Authorization: Bearer bad\r\n");
-            probeAttack.assertRefusedUnread(404, "POST /live HTTP/1.1\r\n" + body);
-            probeAttack.assertRefusedUnread(413, "GET /live HTTP/1.1\r\n" + body);
+            senders.add(sender(attack, 404, "POST /nothing HTTP/1.1\r\n" + body));
+            senders.add(sender(attack, 405, "PUT /echo HTTP/1.1\r\n" + body));
+            senders.add(sender(attack, 200, "GET /small HTTP/1.1\r\n" + body));
+            senders.add(sender(attack, 401, "POST /private HTTP/1.1\r\n" + body + "Authorization: Bearer bad\r\n"));
+            senders.add(sender(probeAttack, 404, "POST /live HTTP/1.1\r\n" + body));
+            senders.add(sender(probeAttack, 413, "GET /live HTTP/1.1\r\n" + body));
         }
+        // A few at once: each goes on sending until it is closed, after two seconds.
+        ExecutorService pool = Executors.newFixedThreadPool(4);
+        try {
+            for (Future<Boolean> sent : pool.invokeAll(senders)) {
+                assertThat(sent.get()).isTrue();
+            }
+        } finally {
+            pool.shutdownNow();
+        }
+    }
+
+    private static Callable<Boolean> sender(ServerUnderAttack server, int status, String head) {
+        return () -> {
+            server.assertRefusedUnread(status, head);
+            return true;
+        };
     }
 
     @Test

@@ -65,10 +65,13 @@ record ContainerCatalog(RunningParts parts, CatalogAddresses addresses) implemen
                 new TopicSettings(TopicSettings.DEFAULT_PREFIX, Standalone.PARTITIONS, (short) 1),
                 Map.of());
         URI registryUrl = URI.create("http://" + registry.getHost() + ":" + registry.getMappedPort(REGISTRY_PORT));
-        QueryApi api = Applications.start(kafka, registryUrl, data, data.masterKey(), settings, parts);
-        return new ContainerCatalog(
-                parts,
-                new CatalogAddresses(kafka, registryUrl, api.api(), api.auth(), api.internal(), data.masterKey()));
+        try (Starts starts = new Starts()) {
+            QueryApi api = Applications.begin(kafka, registryUrl, data, data.masterKey(), settings, parts, starts)
+                    .awaitReady();
+            return new ContainerCatalog(
+                    parts,
+                    new CatalogAddresses(kafka, registryUrl, api.api(), api.auth(), api.internal(), data.masterKey()));
+        }
     }
 
     private static DockerImageName image(String property, String name) {

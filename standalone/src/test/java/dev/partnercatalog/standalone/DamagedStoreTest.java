@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.query.QueryApiSettings;
@@ -144,7 +143,7 @@ class DamagedStoreTest {
         private final EmbeddedRegistry registry;
         private final KafkaSettings kafka;
         private final Path secrets;
-        private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+        private final LinesAbout log;
         private @Nullable StreamsApp streamsApp;
         private @Nullable WebhookSink webhookSink;
         private @Nullable QueryApi queryApi;
@@ -158,7 +157,7 @@ class DamagedStoreTest {
                     broker.bootstrapServers(), new TopicSettings(TopicSettings.DEFAULT_PREFIX, 2, (short) 1), Map.of());
             secrets = folder.resolve("master.key");
             MasterKey.loadOrCreate(secrets);
-            log.start();
+            log = new LinesAbout(folder.toString());
             folderLog().addAppender(log);
         }
 

@@ -328,6 +328,17 @@ class DeadLettersTest {
     }
 
     /** What {@code ./catalog dead-letters} prints. */
+    @Test
+    void a_list_of_none_says_so_where_no_program_reads_it(CatalogAddresses catalog) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        assertThat(execute(
+                        catalog, new PrintWriter(out), new PrintWriter(err), "list", "--until", "2020-01-01T00:00:00Z"))
+                .isZero();
+        assertThat(out.toString()).isEmpty();
+        assertThat(err.toString()).isEqualTo("catalog: no dead letter matches" + System.lineSeparator());
+    }
+
     private static String run(CatalogAddresses catalog, int status, String... arguments) {
         StringWriter out = new StringWriter();
         assertThat(execute(

@@ -75,6 +75,29 @@ class LauncherTest {
         assertThat(outcome.errors()).contains("has no compiler");
     }
 
+    @Test
+    void a_log_that_java_tool_options_asks_for_is_not_silenced() throws Exception {
+        Path script = builtTree("a built tree");
+        Path java = javaHome("17.0.2", "echo \"$JAVA_TOOL_OPTIONS|$@\"");
+        Outcome asked = run(script, java, Map.of("JAVA_TOOL_OPTIONS", "-Xlog:gc"));
+        assertThat(asked.output())
+                .startsWith("-Xlog:disable -Xlog:all=warning,cds*=off:stderr -Xlog:gc|")
+                .doesNotContain("|-Xlog")
+                .doesNotContain(" -Xlog:disable ");
+        assertThat(run(script, java).output()).startsWith("|").contains(" -Xlog:disable ");
+    }
+
+    @Test
+    void a_tree_that_can_not_be_written_is_told_in_one_line_before_the_build() throws Exception {
+        Path script = Files.copy(SCRIPT, folder.resolve("catalog"));
+        // A file where the folder would be: even those who may write everywhere can't.
+        Files.createFile(folder.resolve("target"));
+        Outcome outcome = run(script, javaHome("17.0.2"));
+        assertThat(outcome.status()).isEqualTo(1);
+        assertThat(outcome.output()).isEmpty();
+        assertThat(outcome.errors()).hasLineCount(1).contains(folder.toRealPath() + "/target can't be written");
+    }
+
     /** What a build leaves, as far as the script looks at it. */
     private Path builtTree(String name) throws IOException {
         Path root = Files.createDirectories(folder.resolve(name)).toRealPath();
@@ -109,7 +132,13 @@ class LauncherTest {
     }
 
     private static Outcome run(Path script, Path javaHome) throws Exception {
+        return run(script, javaHome, Map.of());
+    }
+
+    private static Outcome run(Path script, Path javaHome, Map<String, String> environment) throws Exception {
         ProcessBuilder builder = new ProcessBuilder(script.toString(), "--help");
+        builder.environment().remove("JAVA_TOOL_OPTIONS");
+        builder.environment().putAll(environment);
         builder.environment().putAll(Map.of("JAVA_HOME", javaHome.toString()));
         Process process = builder.start();
         String output = new String(process.getInputStream().readAllBytes(), UTF_8);

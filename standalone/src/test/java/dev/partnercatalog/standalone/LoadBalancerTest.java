@@ -26,13 +26,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What the load balancer of docker/load-balancer says when it finds no instance of the query API. {@code docker/check} has
+ * What the load balancer of Compose and of the Helm chart says when it finds no instance of the query API. {@code docker/check} has
  * it in front of some.
  */
 class LoadBalancerTest {
 
     private static final Path PROGRAM = Path.of("/usr/sbin/haproxy");
-    private static final Path FOLDER = Path.of("..", "docker", "load-balancer");
+    private static final Path FOLDER = Path.of("..", "deploy", "helm", "partner-catalog", "files", "load-balancer");
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     @TempDir

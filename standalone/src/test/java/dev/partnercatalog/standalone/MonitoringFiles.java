@@ -12,10 +12,11 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What operators watch the catalog with: the files in docker/monitoring, and the queries in them. */
+/** What operators watch the catalog with: the alarms, the files in docker/monitoring, and the queries in them. */
 final class MonitoringFiles {
 
     static final Path FOLDER = Path.of("..", "docker", "monitoring");
+    static final Path ALARMS = Path.of("..", "deploy", "helm", "partner-catalog", "files", "alerts.yml");
 
     private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
     private static final Pattern SELECTOR =
@@ -47,13 +48,17 @@ final class MonitoringFiles {
     }
 
     static JsonNode yaml(String file) throws IOException {
-        return YAML.readTree(FOLDER.resolve(file).toFile());
+        return yaml(FOLDER.resolve(file));
+    }
+
+    private static JsonNode yaml(Path file) throws IOException {
+        return YAML.readTree(file.toFile());
     }
 
     /** The rules of the alarms, by name. */
     static Map<String, JsonNode> alarms() throws IOException {
         Map<String, JsonNode> alarms = new LinkedHashMap<>();
-        for (JsonNode group : yaml("alerts.yml").path("groups")) {
+        for (JsonNode group : yaml(ALARMS).path("groups")) {
             group.path("rules").forEach(rule -> alarms.put(rule.path("alert").asText(), rule));
         }
         return alarms;

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Holds the files in docker/monitoring to docs/operations.md and docs/metrics.md, and to what Grafana and Prometheus take. */
+/** Holds the alarms and the files in docker/monitoring to docs/operations.md and docs/metrics.md, and to what Grafana and Prometheus take. */
 class MonitoringFilesTest {
 
     private static final Path DOCS = Path.of("..", "docs");
@@ -123,7 +123,7 @@ class MonitoringFilesTest {
         assertThat(MonitoringFiles.yaml("prometheus.yml").at("/rule_files/0").asText())
                 .isEqualTo("alerts.yml");
         assertThat(compose)
-                .contains(":/etc/prometheus/alerts.yml:ro")
+                .contains("- ./deploy/helm/partner-catalog/files/alerts.yml:/etc/prometheus/alerts.yml:ro")
                 .contains(MonitoringFiles.yaml("grafana/dashboards.yml")
                                 .at("/providers/0/options/path")
                                 .asText() + "/partner-catalog.json:ro");
@@ -132,10 +132,10 @@ class MonitoringFilesTest {
     @Test
     void prometheus_takes_the_rules_and_every_query() throws Exception {
         Assumptions.assumeTrue(isInstalled(), "promtool, which comes with Prometheus, is not installed");
-        promtool(
-                "check",
-                "config",
-                MonitoringFiles.FOLDER.resolve("prometheus.yml").toString());
+        Path configuration = folder.resolve("prometheus.yml");
+        Files.copy(MonitoringFiles.FOLDER.resolve("prometheus.yml"), configuration);
+        Files.copy(MonitoringFiles.ALARMS, folder.resolve("alerts.yml"));
+        promtool("check", "config", configuration.toString());
         StringBuilder rules = new StringBuilder("groups:\n- name: queries\n  rules:\n");
         int number = 0;
         for (String query : MonitoringFiles.queries().values()) {

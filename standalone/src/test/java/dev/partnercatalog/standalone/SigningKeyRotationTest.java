@@ -11,8 +11,10 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Keys that sign tokens change under callers that hold some. */
+@Isolated("it takes back the key of every token that others hold")
 @ExtendWith(CatalogExtension.class)
 class SigningKeyRotationTest {
 

@@ -15,9 +15,11 @@ import java.util.ServiceLoader;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.Logger;
 
 /** The program's own log, with what it writes kept. */
+@Isolated("it replaces the standard error, which all classes share")
 class LogFormatTest {
 
     private static final String HOSTILE = "a \"b\" \\ \r\n\u2028\u0000\u001b[31m é 🌿";

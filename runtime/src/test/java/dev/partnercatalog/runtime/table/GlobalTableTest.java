@@ -30,8 +30,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.LoggerFactory;
 
+@Isolated("it reads the log, which all classes share")
 class GlobalTableTest {
 
     private final RegistryDouble registryServer = new RegistryDouble();

@@ -6,9 +6,9 @@ import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.partnercatalog.standalone.LinesAbout;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -45,11 +45,11 @@ class DamagedRegistryTest {
     Path directory;
 
     private final Logger log = (Logger) LoggerFactory.getLogger(RegistryStart.class);
-    private final ListAppender<ILoggingEvent> logged = new ListAppender<>();
+    private LinesAbout logged = new LinesAbout("");
 
     @BeforeEach
     void listen() {
-        logged.start();
+        logged = new LinesAbout(directory.toString());
         log.addAppender(logged);
     }
 

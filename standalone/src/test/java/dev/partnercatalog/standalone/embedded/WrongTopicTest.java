@@ -7,13 +7,13 @@ import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.TopicWait;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.schemas.topic.WrongTopicException;
+import dev.partnercatalog.standalone.LinesAbout;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -222,8 +222,7 @@ class WrongTopicTest {
 
     private List<String> warnings() {
         Logger log = (Logger) LoggerFactory.getLogger(TopicAdmin.class);
-        ListAppender<ILoggingEvent> appender = new ListAppender<>();
-        appender.start();
+        LinesAbout appender = new LinesAbout(settings.prefix());
         log.addAppender(appender);
         try {
             topics().ensure();
