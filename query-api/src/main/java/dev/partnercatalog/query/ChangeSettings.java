@@ -22,7 +22,7 @@ public record ChangeSettings(
 
     public static final String DEFAULT_PROVIDERS = "greenline,cova";
     public static final int DEFAULT_OVERLAP_HOURS = 24;
-    public static final int DEFAULT_TIMEOUT_SECONDS = 10;
+    public static final int DEFAULT_TIMEOUT_SECONDS = 30;
 
     public static final ChangeSettings DEFAULT = new ChangeSettings(
             false,

@@ -223,7 +223,8 @@ public final class StreamsApplication implements AutoCloseable {
         // Several in flight were seen to be refused as out of order, again and again, by brokers that met a producer
         // for the first time. One at a time is larger instead.
         complete.put(StreamsConfig.producerPrefix(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION), 1);
-        // Records of a batch have much in common: most of a listing's bytes, in topics and in the stores' changelogs. With lz4
+        // Records of a batch have much in common: most of a listing's bytes, in topics and in the stores' changelogs.
+        // With lz4
         // a batch takes 130 kB of buffers to begin, and most batches hold few records; zstd takes still more.
         complete.put(StreamsConfig.producerPrefix(ProducerConfig.COMPRESSION_TYPE_CONFIG), "snappy");
         // Compressed, that is about what the bound on an answer's records lets through: more would be fetched again.

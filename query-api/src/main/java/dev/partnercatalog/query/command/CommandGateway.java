@@ -2,9 +2,11 @@ package dev.partnercatalog.query.command;
 
 import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.query.table.GlobalProgress;
+import dev.partnercatalog.records.ControlWebhook;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.WebhookAction;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -98,6 +100,11 @@ public final class CommandGateway implements PartnerCommands {
     }
 
     private static HttpProblem notConfirmed(PartnerCommand command) {
+        if (command.getChange() instanceof ControlWebhook control && control.getAction() == WebhookAction.PING) {
+            return HttpProblem.unavailable(
+                    "The ping was not confirmed in time: it may have been sent, or may yet be.",
+                    "Look whether it came, or send the same request again: another ping does no harm.");
+        }
         return HttpProblem.unavailable(
                 "The change was not confirmed in time: it may have been made, or may yet be.",
                 command.getIdempotencyKey() == null

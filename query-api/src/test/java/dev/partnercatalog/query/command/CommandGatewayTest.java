@@ -2,6 +2,7 @@ package dev.partnercatalog.query.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
@@ -84,16 +85,23 @@ class CommandGatewayTest {
 
     @Test
     void D20_a_command_without_a_result_in_time_is_503_and_says_how_to_repeat_it() {
-        assertThatThrownBy(() -> gateway(SHORT).carryOut(command("a", "key")))
-                .isInstanceOfSatisfying(HttpProblem.class, problem -> {
-                    assertThat(problem.code().status()).isEqualTo(503);
-                    assertThat(problem.headers()).containsKey("Retry-After");
-                    assertThat(problem.suggestion()).contains("same Idempotency-Key");
-                });
-        assertThatThrownBy(() -> gateway(SHORT).carryOut(command("a", null)))
-                .isInstanceOfSatisfying(
-                        HttpProblem.class,
-                        problem -> assertThat(problem.suggestion()).contains("Look whether it was made"));
+        assertThat(inVain(command("key", WebhookAction.RESYNC)).suggestion()).contains("same Idempotency-Key");
+        assertThat(inVain(command(null, WebhookAction.RESYNC)).suggestion()).contains("Look whether it was made");
+    }
+
+    @Test
+    void D20_a_ping_without_a_result_in_time_is_no_change() {
+        HttpProblem problem = inVain(command("key", WebhookAction.PING));
+        assertThat(problem).hasMessage("The ping was not confirmed in time: it may have been sent, or may yet be.");
+        assertThat(problem.suggestion()).contains("another ping does no harm");
+    }
+
+    private HttpProblem inVain(PartnerCommand command) {
+        HttpProblem problem =
+                catchThrowableOfType(HttpProblem.class, () -> gateway(SHORT).carryOut(command));
+        assertThat(problem.code().status()).isEqualTo(503);
+        assertThat(problem.headers()).containsKey("Retry-After");
+        return problem;
     }
 
     @Test
@@ -160,6 +168,10 @@ class CommandGatewayTest {
 
     private static PartnerCommand command(String id, @org.jspecify.annotations.Nullable String key) {
         return new PartnerCommand(id, "p", key, "", null, new ControlWebhook(WebhookAction.PING, null));
+    }
+
+    private static PartnerCommand command(@org.jspecify.annotations.Nullable String key, WebhookAction action) {
+        return new PartnerCommand("a", "p", key, "", null, new ControlWebhook(action, null));
     }
 
     private static PartnerCommandResult refused(String id) {
