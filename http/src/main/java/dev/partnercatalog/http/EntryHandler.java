@@ -25,10 +25,10 @@ final class EntryHandler extends Handler.Wrapper {
     private final @Nullable RequestMeters meters;
     private final @Nullable RequestSpans spans;
 
-    EntryHandler(CommonHeaders commonHeaders, Listener listener) {
+    EntryHandler(CommonHeaders commonHeaders, @Nullable RequestMeters meters, @Nullable RequestSpans spans) {
         this.commonHeaders = commonHeaders;
-        this.meters = listener.meters();
-        this.spans = listener.spans();
+        this.meters = meters;
+        this.spans = spans;
     }
 
     @Override
