@@ -28,15 +28,19 @@ public final class Tracing implements AutoCloseable {
     private static final Duration LAST_SPANS = Duration.ofSeconds(2);
     private static final String PATH = "/v1/traces";
 
-    private static final SpanLimits LIMITS = SpanLimits.builder()
-            .setMaxNumberOfAttributes(32)
-            .setMaxNumberOfLinks(32)
-            .setMaxNumberOfEvents(8)
-            .setMaxAttributeValueLength(256)
-            .build();
+    /** What is loaded only if spans are on. */
+    private static final class Library {
 
-    /** The library would write each failure past our log; what counts of it is told there by the queue. Kept, or it is lost. */
-    private static final Logger LIBRARY_LOG = Logger.getLogger("io.opentelemetry");
+        static final SpanLimits LIMITS = SpanLimits.builder()
+                .setMaxNumberOfAttributes(32)
+                .setMaxNumberOfLinks(32)
+                .setMaxNumberOfEvents(8)
+                .setMaxAttributeValueLength(256)
+                .build();
+
+        /** It would write each failure past our log, where the queue tells what counts of it. Kept, or its level is lost. */
+        static final Logger LOG = Logger.getLogger("io.opentelemetry");
+    }
 
     private final @Nullable SdkTracerProvider provider;
     private final @Nullable Tracer tracer;
@@ -56,7 +60,7 @@ public final class Tracing implements AutoCloseable {
         if (endpoint == null) {
             return new Tracing(null, null);
         }
-        LIBRARY_LOG.setLevel(Level.OFF);
+        Library.LOG.setLevel(Level.OFF);
         String version = Build.current().version();
         OtlpHttpSpanExporterBuilder exporter = OtlpHttpSpanExporter.builder()
                 .setEndpoint(endpoint.toString().replaceFirst("/+$", "") + PATH)
@@ -71,7 +75,7 @@ public final class Tracing implements AutoCloseable {
                                 .put("service.version", version)
                                 .put("service.instance.id", UUID.randomUUID().toString())
                                 .build())))
-                .setSpanLimits(LIMITS)
+                .setSpanLimits(Library.LIMITS)
                 .setSampler(Sampler.parentBased(Sampler.traceIdRatioBased(settings.ratio())))
                 .addSpanProcessor(SpanQueue.to(exporter.build(), endpoint, meters))
                 .build();
