@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -76,7 +77,7 @@ class SpanQueueTest {
     void what_is_not_recorded_never_comes_here() {
         Tracer tracer = tracer(spans -> CompletableResultCode.ofSuccess(), Sampler.alwaysOff());
         end(tracer, 10);
-        opened.get(0).close();
+        opened.get(0).forceFlush().join(10, TimeUnit.SECONDS);
         assertThat(count("sent") + count("failed") + count("dropped")).isZero();
     }
 
