@@ -13,6 +13,7 @@ import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.trace.CanaryWatch;
 import dev.partnercatalog.runtime.trace.Freshness;
+import dev.partnercatalog.runtime.tracing.Tracing;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -105,13 +106,14 @@ public final class WebhookSink implements AutoCloseable {
                 backoff(),
                 standings);
         Meters meters = resources.add(new Meters(settings.stateDir()));
+        Tracing tracing = resources.add(Tracing.start(NAME, settings.tracing(), meters.registry()));
         WebhookMetrics metrics = new WebhookMetrics(meters.registry(), journal, journal, clock);
         delivery = resources.add(new HttpDelivery(
                 endpoints,
                 new WebhookAddresses(settings.allowPrivateAddresses(), settings.webhookPorts()),
                 new SigningSecrets(masterKey, settings.secretOverlap(), clock)::of,
                 metrics,
-                new HttpSettings(settings.requestTimeout(), "partner-catalog/" + version),
+                new HttpSettings(settings.requestTimeout(), "partner-catalog/" + version, tracing.tracer()),
                 settings.inProcess(),
                 clock));
         ConfigurationTables configurations = new ConfigurationTables(registry, topics.prefix(), topics.partitions());

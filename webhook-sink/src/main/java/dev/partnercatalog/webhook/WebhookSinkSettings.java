@@ -2,6 +2,7 @@ package dev.partnercatalog.webhook;
 
 import dev.partnercatalog.runtime.GroupSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.tracing.TracingSettings;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import java.net.URI;
 import java.nio.file.Path;
@@ -28,6 +29,7 @@ import java.util.Set;
  * @param group how this instance takes part among the others
  * @param host of the internal address, for metrics and probes
  * @param internalPort of the internal address; 0 for a free one
+ * @param tracing whether spans are recorded
  */
 public record WebhookSinkSettings(
         KafkaSettings kafka,
@@ -45,7 +47,8 @@ public record WebhookSinkSettings(
         Duration canaryInterval,
         GroupSettings group,
         String host,
-        int internalPort) {
+        int internalPort,
+        TracingSettings tracing) {
 
     public WebhookSinkSettings {
         webhookPorts = Set.copyOf(webhookPorts);
@@ -76,7 +79,8 @@ public record WebhookSinkSettings(
                 Duration.ZERO,
                 GroupSettings.DEFAULT,
                 "127.0.0.1",
-                0);
+                0,
+                TracingSettings.OFF);
     }
 
     public WebhookSinkSettings allowingPrivateAddresses(boolean allow) {
@@ -96,6 +100,29 @@ public record WebhookSinkSettings(
                 canaryInterval,
                 group,
                 host,
-                internalPort);
+                internalPort,
+                tracing);
+    }
+
+    /** The same, with spans. */
+    public WebhookSinkSettings traced(TracingSettings by) {
+        return new WebhookSinkSettings(
+                kafka,
+                registry,
+                stateDir,
+                masterKeyFile,
+                allowPrivateAddresses,
+                webhookPorts,
+                requestTimeout,
+                perEndpoint,
+                inProcess,
+                secretOverlap,
+                threads,
+                storeMemoryBytes,
+                canaryInterval,
+                group,
+                host,
+                internalPort,
+                by);
     }
 }

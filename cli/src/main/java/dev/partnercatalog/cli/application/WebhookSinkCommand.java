@@ -7,6 +7,7 @@ import dev.partnercatalog.cli.connection.MasterKeyOption;
 import dev.partnercatalog.runtime.GroupSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.TopicWait;
+import dev.partnercatalog.runtime.tracing.TracingSettings;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.webhook.WebhookSink;
 import dev.partnercatalog.webhook.WebhookSinkSettings;
@@ -152,6 +153,7 @@ public final class WebhookSinkCommand implements Callable<Integer> {
         Supplier<KafkaSettings> kafka = parts.part(() -> application.kafka(connection));
         Supplier<RegistrySettings> registry = parts.part(connection::registrySettings);
         Supplier<GroupSettings> shared = parts.part(() -> group.settings(application));
+        Supplier<TracingSettings> tracing = parts.part(application::tracing);
         parts.part(masterKey::load);
         parts.requireAll();
         WebhookSinkSettings defaults = WebhookSinkSettings.of(
@@ -172,6 +174,7 @@ public final class WebhookSinkCommand implements Callable<Integer> {
                 application.canaryInterval(),
                 shared.get(),
                 internal.host(),
-                internal.port());
+                internal.port(),
+                tracing.get());
     }
 }

@@ -11,6 +11,7 @@ import dev.partnercatalog.query.TrafficSettings;
 import dev.partnercatalog.query.access.ExternalIssuer;
 import dev.partnercatalog.runtime.GroupSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.tracing.TracingSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.streams.StreamsAppSettings;
@@ -23,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -208,7 +210,8 @@ class ApplicationCommandTest {
                         Duration.ofSeconds(9),
                         new GroupSettings(2, null),
                         "h",
-                        8));
+                        8,
+                        TracingSettings.OFF));
     }
 
     @Test
@@ -239,6 +242,40 @@ class ApplicationCommandTest {
         assertThat(webhookSink("--secrets=" + secrets, "--allow-private-webhooks=false")
                         .allowPrivateAddresses())
                 .isFalse();
+    }
+
+    @Test
+    void spans_are_off_until_there_is_somewhere_to_send_them_to() throws Exception {
+        Path headers = Files.writeString(folder.resolve("headers"), "authorization=Bearer hunter2\nx-tenant: catalog\n");
+        String[] flags = {"--trace-ratio=0.5", "--otlp-headers-file=" + headers, "--otlp-endpoint=http://collector:4318"};
+        TracingSettings on = new TracingSettings(
+                URI.create("http://collector:4318"), 0.5, Map.of("authorization", "Bearer hunter2", "x-tenant", "catalog"));
+        assertThat(streamsApp(flags).tracing()).isEqualTo(on);
+        assertThat(queryApi(flags[0], flags[1], flags[2], "--secrets=" + secrets).tracing())
+                .isEqualTo(on);
+        assertThat(webhookSink(flags[0], flags[1], flags[2], "--secrets=" + secrets)
+                        .tracing())
+                .isEqualTo(on);
+        assertThat(streamsApp(flags).toString()).contains("collector", "x-tenant").doesNotContain("hunter2");
+        assertThat(streamsApp(flags[0], flags[1]).tracing()).isEqualTo(TracingSettings.OFF);
+        assertThat(streamsApp(flags[2]).tracing().ratio()).isEqualTo(TracingSettings.DEFAULT_RATIO);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--otlp-endpoint=collector:4318",
+                "--otlp-endpoint=http://user:password@collector:4318",
+                "--trace-ratio=1.1",
+                "--trace-ratio=NaN",
+                "--trace-ratio=often",
+                "--otlp-headers-file=/nowhere"
+            })
+    void settings_of_spans_that_can_not_be_used_are_refused(String flag) {
+        List<StreamsAppSettings> started = new ArrayList<>();
+        assertThat(execute(new StreamsAppCommand(stopsAtOnce, starting(started)), flag))
+                .isNotZero();
+        assertThat(started).isEmpty();
     }
 
     @Test

@@ -5,6 +5,7 @@ import dev.partnercatalog.runtime.address.WebhookUrl;
 import dev.partnercatalog.runtime.trace.TraceParent;
 import dev.partnercatalog.webhook.message.Message;
 import dev.partnercatalog.webhook.message.WebhookSignature;
+import io.opentelemetry.api.trace.Span;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
@@ -50,6 +51,7 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
     private final InstantSource clock;
     private final OkHttpClient client;
     private final OkHttpClient pingClient;
+    private final @Nullable DeliverySpans spans;
     private volatile boolean stopping;
 
     /**
@@ -71,6 +73,7 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
         this.attempts = attempts;
         this.settings = settings;
         this.clock = clock;
+        this.spans = settings.tracer() == null ? null : new DeliverySpans(settings.tracer());
         this.client = OneAttemptClient.create(addresses, settings.timeout(), maxInFlight);
         // A test shall tell of the endpoint, not of a connection that nobody needs any more.
         this.pingClient = OneAttemptClient.keepingNoConnections(client);
@@ -130,7 +133,12 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
         client.connectionPool().evictAll();
     }
 
-    private Request request(HttpUrl url, EndpointSettings endpoint, Message message, OneAttempt.Progress progress) {
+    private Request request(
+            HttpUrl url,
+            EndpointSettings endpoint,
+            Message message,
+            OneAttempt.Progress progress,
+            @Nullable TraceParent trace) {
         long timestamp = clock.instant().getEpochSecond();
         Request.Builder request = new Request.Builder()
                 .url(url)
@@ -141,7 +149,6 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
                 .header("webhook-signature", WebhookSignature.header(secrets.apply(endpoint), message, timestamp))
                 .post(OneAttempt.body(message.body(), progress))
                 .tag(OneAttempt.Progress.class, progress);
-        TraceParent trace = message.trace();
         return (trace == null ? request : request.header(TraceParent.HEADER, trace.text())).build();
     }
 
@@ -211,6 +218,7 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
         private final BooleanSupplier ours;
         private final Consumer<Outcome> done;
         private volatile @Nullable Call call;
+        private @Nullable Span span;
         private volatile boolean cancelled;
         private volatile boolean outdated;
 
@@ -277,9 +285,11 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
                 complete(started, Outcome.unsent("its URL " + problem.orElse("can't be used")));
                 return;
             }
+            span = spans == null ? null : spans.begin(endpoint.partnerId(), message, url);
+            TraceParent trace = span == null ? message.trace() : TraceParent.of(span);
             OneAttempt.Progress progress = new OneAttempt.Progress(ours);
             OkHttpClient by = message.contents().isPing() ? pingClient : client;
-            Call begun = by.newCall(request(url, place.settings(), message, progress));
+            Call begun = by.newCall(request(url, place.settings(), message, progress, trace));
             call = begun;
             if (cancelled) {
                 begun.cancel();
@@ -302,12 +312,16 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
         }
 
         private void complete(Instant started, Outcome outcome) {
-            LOG.debug(
-                    "webhook {} to partner {}: {}{}",
-                    message.id(),
-                    endpoint.partnerId(),
-                    outcome.reason(),
-                    TraceParent.inLog(message.trace()));
+            DeliverySpans.identify(LOG.atDebug(), span)
+                    .log(
+                            "webhook {} to partner {}: {}{}",
+                            message.id(),
+                            endpoint.partnerId(),
+                            outcome.reason(),
+                            TraceParent.inLog(message.trace()));
+            if (spans != null && span != null) {
+                spans.end(span, message, outcome);
+            }
             attempts.add(Attempts.record(endpoint, message, started, clock.instant(), outcome));
             endpoints.completed(place, started, outcome, message.body().length);
             done.accept(outcome);
