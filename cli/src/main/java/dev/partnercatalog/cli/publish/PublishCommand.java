@@ -1,6 +1,7 @@
 package dev.partnercatalog.cli.publish;
 
 import dev.partnercatalog.cli.ProgramVersion;
+import dev.partnercatalog.cli.audit.AuditOptions;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.KafkaLog;
 import dev.partnercatalog.cli.connection.Terminal;
@@ -42,6 +43,9 @@ public final class PublishCommand implements Callable<Integer> {
     private final Connector connector;
     private final Check check;
 
+    @Mixin
+    private final AuditOptions audit;
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -73,12 +77,13 @@ public final class PublishCommand implements Callable<Integer> {
     private boolean dryRun;
 
     public PublishCommand() {
-        this(PublishCommand::connect, PublishCommand::check);
+        this(PublishCommand::connect, PublishCommand::check, new AuditOptions());
     }
 
-    PublishCommand(Connector connector, Check check) {
+    PublishCommand(Connector connector, Check check, AuditOptions audit) {
         this.connector = connector;
         this.check = check;
+        this.audit = audit;
     }
 
     private static EventPublisher connect(ConnectionOptions options, CatalogTopic topic) {
@@ -96,9 +101,29 @@ public final class PublishCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        PublishReport report = dryRun
+                ? publishAndTell()
+                : audit.callEvenUnrecorded(
+                        connection,
+                        "publish",
+                        topic.baseName(),
+                        spec.commandLine().getErr(),
+                        entry -> {
+                            PublishReport published = publishAndTell();
+                            if (published.outage() == null) {
+                                entry.detail(published.summary());
+                            } else {
+                                entry.failed(published.summary() + "; then the broker stopped taking records");
+                            }
+                            return published;
+                        });
+        return report.isComplete() ? ExitCode.OK : ExitCode.SOFTWARE;
+    }
+
+    private PublishReport publishAndTell() {
         PublishReport report = publish();
         tell(report);
-        return report.isComplete() ? ExitCode.OK : ExitCode.SOFTWARE;
+        return report;
     }
 
     private PublishReport publish() {
