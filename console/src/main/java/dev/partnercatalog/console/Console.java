@@ -20,7 +20,6 @@ import dev.partnercatalog.console.server.PartnerPages;
 import dev.partnercatalog.console.server.PreviewPages;
 import dev.partnercatalog.console.server.ReadPermits;
 import dev.partnercatalog.console.server.ResyncPages;
-import dev.partnercatalog.console.server.Router;
 import dev.partnercatalog.console.server.SessionPages;
 import dev.partnercatalog.http.RemoteAddresses;
 import dev.partnercatalog.operations.audit.Audit;
@@ -117,7 +116,7 @@ public final class Console implements AutoCloseable {
     }
 
     /** All but the way in. */
-    private static List<Pages> pages(
+    static List<Pages> pages(
             KafkaSettings kafka,
             Brokers brokers,
             SchemaRegistry registry,
@@ -143,11 +142,6 @@ public final class Console implements AutoCloseable {
         audit.close();
         partners.close();
         operators.close();
-    }
-
-    /** Every path that is served, and who may use it. */
-    List<Router.Route> routes() {
-        return server.routes();
     }
 
     /** {@code http://host:port} */

@@ -75,6 +75,7 @@ class UnreadableRecordsTest {
             TABLES.forEach(topic -> all.addAll(poison.of(topic)));
             MESSAGES.forEach(topic -> all.addAll(poison.of(topic)));
             all.addAll(poison.of(CatalogTopic.DEAD_LETTERS));
+            all.addAll(poison.of(CatalogTopic.AUDIT));
             write(catalog, all);
             awaitCount(catalog, 8);
 

@@ -90,11 +90,13 @@ final class DeadLettersReplayCommand implements Callable<Integer> {
                 : ids.stream().map(LogPosition::toString).collect(Collectors.joining(", "));
         return audit.call(connection, "dead-letters replay", target, entry -> {
             Map<Outcome, Integer> counts = new EnumMap<>(Outcome.class);
-            try {
-                return replay(counts);
-            } finally {
+            int status = replay(counts);
+            if (status == ExitCode.OK) {
                 entry.detail(summary(counts));
+            } else {
+                entry.failed(summary(counts) + "; not all that were named");
             }
+            return status;
         });
     }
 

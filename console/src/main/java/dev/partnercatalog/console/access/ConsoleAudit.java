@@ -92,6 +92,9 @@ public final class ConsoleAudit implements AutoCloseable {
     /** Writes what is left, if that takes no longer than some seconds. */
     @Override
     public void close() {
+        if (background.isShutdown()) {
+            return;
+        }
         background.execute(this::tellRefusals);
         background.shutdown();
         try {
