@@ -43,6 +43,9 @@ class OperatorsTest {
     /** What the guide promises. */
     private static final Duration SECONDS = Duration.ofSeconds(10);
 
+    /** An address may give ten tokens that nobody knows. */
+    private static final Duration NOT_TOO_OFTEN = Duration.ofSeconds(1);
+
     private static final String TOKEN = "a token for the tests of operators";
 
     @TempDir
@@ -66,6 +69,7 @@ class OperatorsTest {
                 List.of()))) {
             ConsoleClient stranger = new ConsoleClient(console.address());
             await().atMost(SOON)
+                    .pollInterval(NOT_TOO_OFTEN)
                     .untilAsserted(
                             () -> assertThat(stranger.signIn(TOKEN).statusCode()).isEqualTo(403));
             assertThat(stranger.get("/").statusCode()).isEqualTo(303);
@@ -102,6 +106,7 @@ class OperatorsTest {
     private static ConsoleClient signedIn(Console console, String token) {
         ConsoleClient client = new ConsoleClient(console.address());
         await().atMost(SOON)
+                .pollInterval(NOT_TOO_OFTEN)
                 .untilAsserted(() -> assertThat(client.signIn(token).statusCode()).isEqualTo(303));
         return client;
     }

@@ -58,9 +58,42 @@ public final class AuditOptions {
      *     was; and what the work throws
      */
     public <T> T call(ConnectionOptions connection, String command, String target, Audit.Work<T> work) {
-        Audit audit = new Audit(trails.apply(connection), Clock.systemUTC());
+        Audit audit = audit(connection);
         Actor actor = Actor.ofCommand(operator);
-        Audit.Done<T> done = audit.run(actor, command, target, entry -> {
+        return recorded(audit.run(actor, command, target, untilSignal(audit, actor, command, target, work)));
+    }
+
+    /**
+     * As {@link #call}, for an account that may do the work and not write to the audit log, such as that of an upstream
+     * team: then it says so and does the work. Its own producers would leave no record either.
+     */
+    public <T> T callEvenForbidden(
+            ConnectionOptions connection, String command, String target, PrintWriter err, Audit.Work<T> work) {
+        Audit audit = audit(connection);
+        Actor actor = Actor.ofCommand(operator);
+        return recorded(audit.runEvenForbidden(
+                actor,
+                command,
+                target,
+                untilSignal(audit, actor, command, target, work),
+                () -> err.println("catalog: the audit log has no record of this: this account may not write to it")));
+    }
+
+    private Audit audit(ConnectionOptions connection) {
+        return new Audit(trails.apply(connection), Clock.systemUTC());
+    }
+
+    private static <T> T recorded(Audit.Done<T> done) {
+        if (done.unrecorded() != null) {
+            throw new OperatorFault("this was done, but the audit log has no record of it: " + done.unrecorded());
+        }
+        return done.result();
+    }
+
+    /** The work, of which the log is told too if a signal ends the program meanwhile. */
+    private static <T> Audit.Work<T> untilSignal(
+            Audit audit, Actor actor, String command, String target, Audit.Work<T> work) {
+        return entry -> {
             Thread onSignal = new Thread(
                     () -> audit.brokenOff(actor, command, target, "ended by a signal before it was done"),
                     "audit-at-the-end");
@@ -70,27 +103,7 @@ public final class AuditOptions {
             } finally {
                 removeHook(onSignal);
             }
-        });
-        if (done.unrecorded() != null) {
-            throw new OperatorFault(
-                    "this was done, but the audit log has no record of it: " + done.unrecorded());
-        }
-        return done.result();
-    }
-
-    /**
-     * As {@link #call}, for an account that may do the work and not write to the audit log, such as that of an upstream
-     * team: then it says so and does the work. Its own producers would leave no record either.
-     */
-    public <T> T callEvenUnrecorded(
-            ConnectionOptions connection, String command, String target, PrintWriter err, Audit.Work<T> work) {
-        Audit audit = new Audit(trails.apply(connection), Clock.systemUTC());
-        Actor actor = Actor.ofCommand(operator);
-        if (!audit.isForbidden(actor)) {
-            return call(connection, command, target, work);
-        }
-        err.println("catalog: the audit log has no record of this: this account may not write to it");
-        return audit.unrecorded(actor, command, target, work);
+        };
     }
 
     /** As {@link #call}, for what has no result. */

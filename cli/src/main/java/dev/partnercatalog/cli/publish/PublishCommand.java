@@ -5,8 +5,12 @@ import dev.partnercatalog.cli.audit.AuditOptions;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.KafkaLog;
 import dev.partnercatalog.cli.connection.Terminal;
+import dev.partnercatalog.operations.audit.AuditEntry;
+import dev.partnercatalog.operations.eventfile.EventLines;
 import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -101,29 +105,8 @@ public final class PublishCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        PublishReport report = dryRun
-                ? publishAndTell()
-                : audit.callEvenUnrecorded(
-                        connection,
-                        "publish",
-                        topic.baseName(),
-                        spec.commandLine().getErr(),
-                        entry -> {
-                            PublishReport published = publishAndTell();
-                            if (published.outage() == null) {
-                                entry.detail(published.summary());
-                            } else {
-                                entry.failed(published.summary() + "; then the broker stopped taking records");
-                            }
-                            return published;
-                        });
-        return report.isComplete() ? ExitCode.OK : ExitCode.SOFTWARE;
-    }
-
-    private PublishReport publishAndTell() {
         PublishReport report = publish();
-        tell(report);
-        return report;
+        return report.isComplete() ? ExitCode.OK : ExitCode.SOFTWARE;
     }
 
     private PublishReport publish() {
@@ -133,12 +116,39 @@ public final class PublishCommand implements Callable<Integer> {
         return format.file(file).use(topic, watched, lines -> {
             if (dryRun) {
                 check.check(connection, topic);
-                return EventCheck.of(lines, faults);
+                return told(EventCheck.of(lines, faults));
             }
-            try (EventPublisher publisher = connector.connect(connection, topic)) {
-                return publisher.publish(topic, lines, faults);
+            try {
+                return audit.callEvenForbidden(
+                        connection,
+                        "publish",
+                        topic.baseName(),
+                        spec.commandLine().getErr(),
+                        entry -> publish(lines, faults, entry));
+            } catch (UncheckedIOException e) {
+                throw e.getCause();
             }
         });
+    }
+
+    private PublishReport publish(EventLines lines, LineFaultListener faults, AuditEntry entry) {
+        try (EventPublisher publisher = connector.connect(connection, topic)) {
+            PublishReport report = told(publisher.publish(topic, lines, faults));
+            if (report.outage() == null) {
+                entry.detail(report.summary());
+            } else {
+                entry.failed(report.summary() + "; then the broker stopped taking records");
+            }
+            return report;
+        } catch (IOException e) {
+            entry.detail("the file can't be read to its end; what comes before that is published");
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private PublishReport told(PublishReport report) {
+        tell(report);
+        return report;
     }
 
     private void tell(PublishReport report) {

@@ -44,7 +44,7 @@ class AuditOptionsTest {
     }
 
     private void publish() {
-        options.callEvenUnrecorded(
+        options.callEvenForbidden(
                 connection, "publish", "listings", new PrintWriter(err, true), entry -> done.add("it"));
     }
 }

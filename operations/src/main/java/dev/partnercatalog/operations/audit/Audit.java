@@ -46,6 +46,30 @@ public final class Audit {
     public <T> Done<T> run(Actor actor, String action, String target, Work<T> work) {
         AuditEntry entry = new AuditEntry(actor, action, target, clock.instant());
         requireWritable(entry);
+        return carryOut(entry, work);
+    }
+
+    /**
+     * As {@link #run}; but an account that may not write to the log at all does the work without a record.
+     *
+     * @param forbidden is told of that, before the work is done
+     */
+    public <T> Done<T> runEvenForbidden(
+            Actor actor, String action, String target, Work<T> work, Runnable forbidden) {
+        AuditEntry entry = new AuditEntry(actor, action, target, clock.instant());
+        try {
+            requireWritable(entry);
+        } catch (OperatorFault e) {
+            if (e.getCause() != null && e.getCause().getCause() instanceof TopicAuthorizationException) {
+                forbidden.run();
+                return new Done<>(work.run(entry), null);
+            }
+            throw e;
+        }
+        return carryOut(entry, work);
+    }
+
+    private <T> Done<T> carryOut(AuditEntry entry, Work<T> work) {
         T result;
         try {
             result = work.run(entry);
@@ -54,27 +78,11 @@ public final class Audit {
             write(entry);
             throw e;
         } catch (RuntimeException | Error e) {
-            // Its message is of no form that we know.
-            entry.failed(e.getClass().getSimpleName());
+            entry.failed(e);
             write(entry);
             throw e;
         }
         return new Done<>(result, write(entry));
-    }
-
-    /** Whether this account may not write to the log, whatever happens; false where that can't be told. */
-    public boolean isForbidden(Actor actor) {
-        try {
-            trail.requireWritable(new AuditEntry(actor, "", "", clock.instant()).record());
-            return false;
-        } catch (OperatorFault e) {
-            return e.getCause() instanceof TopicAuthorizationException;
-        }
-    }
-
-    /** Does something and writes nothing of it. */
-    public <T> T unrecorded(Actor actor, String action, String target, Work<T> work) {
-        return work.run(new AuditEntry(actor, action, target, clock.instant()));
     }
 
     /** Writes that something was not allowed; the log of the program has it where that fails. */
@@ -110,7 +118,8 @@ public final class Audit {
             trail.write(entry.record());
             return null;
         } catch (RuntimeException e) {
-            LOG.warn("the audit log has no record of this: {}", entry.record(), e);
+            LOG.warn("the audit log has no record of this: {} ({})", entry.record(), String.valueOf(e.getMessage()));
+            LOG.debug("it can't be written", e);
             return String.valueOf(e.getMessage());
         }
     }

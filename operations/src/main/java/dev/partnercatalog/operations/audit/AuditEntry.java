@@ -43,6 +43,11 @@ public final class AuditEntry {
         detail = why;
     }
 
+    /** Of a fault that nobody foresaw the message is of no form that we know; a detail that is there says more. */
+    void failed(Throwable fault) {
+        failed(detail == null ? fault.getClass().getSimpleName() : detail);
+    }
+
     void refused(String why) {
         outcome = AuditOutcome.REFUSED;
         detail = why;
