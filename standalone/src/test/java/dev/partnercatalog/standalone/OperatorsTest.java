@@ -11,7 +11,6 @@ import dev.partnercatalog.console.ConsoleSettings;
 import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import java.io.BufferedReader;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
@@ -38,7 +37,7 @@ import picocli.CommandLine;
 @ExtendWith(CatalogExtension.class)
 class OperatorsTest {
 
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration SOON = Duration.ofSeconds(60);
 
     /** What the guide promises. */
     private static final Duration SECONDS = Duration.ofSeconds(10);
@@ -82,10 +81,10 @@ class OperatorsTest {
                     .isEqualTo(403);
 
             ConsoleClient acting = signedIn(console, acts);
-            assertThat(acting.submit("/dead-letters/replay", "id", "0-999999999"))
+            assertThat(acting.submit("/dead-letters/replay", "id", "0-999999998", "id", "0-999999999"))
                     .contains("there is no such dead letter");
             assertThat(looking.page("/audit?operator=op.acts@example.com"))
-                    .containsSubsequence("dead-letters replay", "0-999999999", "done</span>")
+                    .containsSubsequence("dead-letters replay", "0-999999998, 0-999999999", "done</span>")
                     .contains("signed in")
                     .doesNotContain(acts);
 
@@ -96,7 +95,7 @@ class OperatorsTest {
             assertThat(looking.page("/")).contains("op.looks@example.com");
         }
         assertThat(run(catalog, 0, "audit", "list", "--operator=op.acts@example.com", "--since=1h"))
-                .contains("signed in, console 127.0.0.1)  sign-in: done", "dead-letters replay: 0-999999999: done");
+                .contains("signed in, console 127.0.0.1)  sign-in: done", "dead-letters replay: 0-999999998, 0-999999999: done");
         assertThat(run(catalog, 0, "audit", "list", "--operator=op.looks@example.com"))
                 .contains("POST /dead-letters/replay: refused (the role doesn't allow it)");
         assertThat(run(catalog, 0, "operator", "list")).contains("\"name\":\"op.acts@example.com\",\"role\":\"act\"");
@@ -186,19 +185,21 @@ class OperatorsTest {
                 "-",
                 "--operator=interrupted"));
         command.addAll(connection(catalog));
-        Process process = new ProcessBuilder(command).start();
-        try (BufferedReader err = process.errorReader(StandardCharsets.UTF_8)) {
+        Path err = folder.resolve("interrupted.err");
+        Process process =
+                new ProcessBuilder(command).redirectError(err.toFile()).start();
+        try {
             process.getOutputStream().write("{}\n".getBytes(StandardCharsets.UTF_8));
             process.getOutputStream().flush();
             // It has begun once it has told what is wrong with the first line.
-            assertThat(err.lines().filter(line -> line.startsWith("line 1:")).findFirst())
-                    .isPresent();
+            await().atMost(SOON).untilAsserted(() -> assertThat(err).content().contains("line 1:"));
             process.destroy();
-            assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.waitFor(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
         } finally {
             process.destroyForcibly();
         }
         assertThat(audit(catalog, "--operator=interrupted"))
+                .as(Files.readString(err))
                 .extracting(record -> record.path("detail").asText())
                 .contains("ended by a signal before it was done");
     }
