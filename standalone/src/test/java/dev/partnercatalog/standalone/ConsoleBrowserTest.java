@@ -52,6 +52,7 @@ class ConsoleBrowserTest {
             "/preview",
             "/completeness?company=7600",
             "/dead-letters",
+            "/audit",
             "/sign-in");
     /** Texts that lie across the window's left edge. */
     private static final String CUT_OFF = """

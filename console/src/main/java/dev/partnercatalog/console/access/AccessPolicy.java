@@ -115,8 +115,7 @@ public final class AccessPolicy {
         if (sessions != null && session != null) {
             Optional<Operators.Identity> holder = sessions.holder(session);
             if (holder.isPresent()) {
-                return new Visitor(
-                        holder.get().name(), holder.get().role(), sessions.formToken(session), true);
+                return new Visitor(holder.get().name(), holder.get().role(), sessions.formToken(session), true);
             }
         }
         return openReading ? Visitor.reader(sessions != null) : Visitor.stranger(sessions != null);

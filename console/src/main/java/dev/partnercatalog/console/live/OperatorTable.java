@@ -32,8 +32,8 @@ public final class OperatorTable implements AutoCloseable {
     /** Begins to read. */
     public static OperatorTable start(Brokers brokers, SchemaRegistry registry, String topicPrefix) {
         TopicTable<Operator> table = new TopicTable<>(
-                partitions -> new OwnRecords<>(
-                        CatalogTopic.OPERATORS, Operator.class, registry, topicPrefix, partitions),
+                partitions ->
+                        new OwnRecords<>(CatalogTopic.OPERATORS, Operator.class, registry, topicPrefix, partitions),
                 left -> LOG.warn(
                         "an operator's record can't be read, so they can't sign in: {}; {}",
                         left.text(),
@@ -41,10 +41,7 @@ public final class OperatorTable implements AutoCloseable {
         return new OperatorTable(
                 table,
                 new FollowedTopics(
-                        topicPrefix,
-                        brokers::partitionsOf,
-                        brokers::follower,
-                        Map.of(CatalogTopic.OPERATORS, table)));
+                        topicPrefix, brokers::partitionsOf, brokers::follower, Map.of(CatalogTopic.OPERATORS, table)));
     }
 
     /** Those whose records can be read, revoked ones too. */

@@ -67,9 +67,8 @@ public final class PartnerPages implements Pages {
                             observation.backlogs().of(partnerId))
                     .page(visitor);
         });
-        CONTROLS.forEach(
-                (name, control) -> router.form(
-                        "/partners/{partner}/" + name, control.command(), context -> control(context, control)));
+        CONTROLS.forEach((name, control) ->
+                router.form("/partners/{partner}/" + name, control.command(), context -> control(context, control)));
     }
 
     private Router.Task control(Context context, Control control) {

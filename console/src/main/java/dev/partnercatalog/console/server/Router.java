@@ -7,6 +7,7 @@ import dev.partnercatalog.console.html.Place;
 import dev.partnercatalog.console.page.Page;
 import dev.partnercatalog.http.RemoteAddresses;
 import dev.partnercatalog.http.Routes;
+import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.audit.Actor;
 import dev.partnercatalog.operations.audit.Audit;
 import io.javalin.http.Context;
@@ -104,6 +105,9 @@ public final class Router {
      */
     void form(String path, String action, FormHandler handler) {
         post(path, Access.ACT, context -> {
+            if (context.attribute(OUTAGE) != null) {
+                throw new OperatorFault(ReadPermits.NOT_TRIED);
+            }
             Task task = handler.task(context);
             Audit.Done<Done> done = audit.run(actor(context), action, task.target(), task.work());
             List<String> notice = new ArrayList<>(done.result().notice());

@@ -21,8 +21,9 @@ public final class SessionPages implements Pages {
 
     static final String COOKIE = "catalog-console";
 
-    static final String UNDECIDED = "The console doesn't know all operators yet: it is still reading their list, or can't."
-            + " Try again in a few seconds.";
+    static final String UNDECIDED =
+            "The console doesn't know all operators yet: it is still reading their list, or can't."
+                    + " Try again in a few seconds.";
 
     private static final String SIGN_IN = "sign-in";
 

@@ -20,8 +20,10 @@ class AccessPolicyTest {
     private static final String FROM_HERE = "http://" + HERE;
 
     private final AccessPolicy showing = new AccessPolicy("127.0.0.1", null, true, false, Tokens.none(), CLOCK);
-    private final AccessPolicy guarded = new AccessPolicy("0.0.0.0", new AccessToken(TOKEN), true, false, Tokens.none(), CLOCK);
-    private final AccessPolicy local = new AccessPolicy("127.0.0.1", new AccessToken(TOKEN), true, true, Tokens.none(), CLOCK);
+    private final AccessPolicy guarded =
+            new AccessPolicy("0.0.0.0", new AccessToken(TOKEN), true, false, Tokens.none(), CLOCK);
+    private final AccessPolicy local =
+            new AccessPolicy("127.0.0.1", new AccessToken(TOKEN), true, true, Tokens.none(), CLOCK);
 
     @Test
     void an_address_that_others_reach_wants_a_token() {
@@ -107,9 +109,10 @@ class AccessPolicyTest {
     @Test
     void a_session_ends_with_its_time_and_with_the_token() {
         String session = session(guarded);
-        AccessPolicy later =
-                new AccessPolicy("0.0.0.0", new AccessToken(TOKEN), true, false, Tokens.none(), Clock.offset(CLOCK, Sessions.LIFETIME));
-        AccessPolicy other = new AccessPolicy("0.0.0.0", new AccessToken(TOKEN + "2"), true, false, Tokens.none(), CLOCK);
+        AccessPolicy later = new AccessPolicy(
+                "0.0.0.0", new AccessToken(TOKEN), true, false, Tokens.none(), Clock.offset(CLOCK, Sessions.LIFETIME));
+        AccessPolicy other =
+                new AccessPolicy("0.0.0.0", new AccessToken(TOKEN + "2"), true, false, Tokens.none(), CLOCK);
         AccessPolicy restarted = new AccessPolicy("0.0.0.0", new AccessToken(TOKEN), true, false, Tokens.none(), CLOCK);
         assertThat(later.admit(get("/", HERE, session))).isInstanceOf(Admission.SignIn.class);
         assertThat(other.admit(get("/", HERE, session))).isInstanceOf(Admission.SignIn.class);

@@ -24,9 +24,7 @@ class ConsoleAuditTest {
                 .containsExactly(
                         "unknown sign-in [] REFUSED: a wrong token, 1000 times",
                         "unknown sign-in [] REFUSED: a wrong token");
-        assertThat(trail.records())
-                .extracting(record -> record.getAddress())
-                .containsExactly("10.0.0.1", "10.0.0.2");
+        assertThat(trail.records()).extracting(record -> record.getAddress()).containsExactly("10.0.0.1", "10.0.0.2");
     }
 
     @Test

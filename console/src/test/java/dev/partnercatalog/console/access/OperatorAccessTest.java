@@ -21,8 +21,8 @@ class OperatorAccessTest {
     private static final String BOB = "the token of bob";
     private static final String HERE = "console.example";
 
-    private final List<Operator> operators = new ArrayList<>(List.of(
-            Tokens.operator("alice", OperatorRole.LOOK, ALICE), Tokens.operator("bob", OperatorRole.ACT, BOB)));
+    private final List<Operator> operators = new ArrayList<>(
+            List.of(Tokens.operator("alice", OperatorRole.LOOK, ALICE), Tokens.operator("bob", OperatorRole.ACT, BOB)));
     private final AccessPolicy policy = Tokens.guarded(TOKEN, operators);
 
     @Test
@@ -54,7 +54,11 @@ class OperatorAccessTest {
     @Test
     void a_session_ends_when_its_operator_is_revoked_and_stays_ended_with_another_token() {
         String session = session(policy, BOB);
-        operators.set(1, Operator.newBuilder(operators.get(1)).setRevokedAt(Instant.EPOCH).build());
+        operators.set(
+                1,
+                Operator.newBuilder(operators.get(1))
+                        .setRevokedAt(Instant.EPOCH)
+                        .build());
         assertThat(policy.admit(get(session))).isInstanceOf(Admission.SignIn.class);
         assertThat(policy.signIn(BOB)).isEmpty();
 

@@ -18,8 +18,7 @@ class SignInAttemptsTest {
     private static final String ELSEWHERE = "10.0.0.2";
 
     private final Time time = new Time();
-    private final SignInAttempts attempts =
-            new SignInAttempts(Tokens.guarded(TOKEN, List.of()), time);
+    private final SignInAttempts attempts = new SignInAttempts(Tokens.guarded(TOKEN, List.of()), time);
 
     @Test
     void an_address_may_guess_ten_times_and_then_waits_even_with_the_right_token() {

@@ -49,14 +49,20 @@ class RouterTest {
         RemoteAddresses addresses = new RemoteAddresses(List.of("127.0.0.1"));
         Pages pages = router -> {
             router.page("/", (context, visitor) -> ErrorPage.of(null, "Home", "This is home."));
-            router.form("/push", "things push", context -> new Router.Task("a thing", entry -> {
-                done.add("push");
-                entry.detail("harder");
-                return new Router.Done(Place.of(), List.of("It was pushed."));
-            }));
-            router.form("/fail", "things fail", context -> new Router.Task("a thing", entry -> {
-                throw new OperatorFault("it is stuck");
-            }));
+            router.form(
+                    "/push",
+                    "things push",
+                    context -> new Router.Task("a thing", entry -> {
+                        done.add("push");
+                        entry.detail("harder");
+                        return new Router.Done(Place.of(), List.of("It was pushed."));
+                    }));
+            router.form(
+                    "/fail",
+                    "things fail",
+                    context -> new Router.Task("a thing", entry -> {
+                        throw new OperatorFault("it is stuck");
+                    }));
         };
         server = ConsoleServer.start(
                 "127.0.0.1",
@@ -67,8 +73,7 @@ class RouterTest {
                 Optional::empty,
                 List.of(
                         pages,
-                        new SessionPages(
-                                new SignInAttempts(policy, TimeMeter.SYSTEM_NANOTIME), addresses, audit)));
+                        new SessionPages(new SignInAttempts(policy, TimeMeter.SYSTEM_NANOTIME), addresses, audit)));
     }
 
     @AfterEach

@@ -47,8 +47,8 @@ public record Actor(String operator, AuditIdentity identity, AuditSource source,
 
     /** In an operator's form, whatever a system calls its users. */
     static String systemUser() {
-        String name = Objects.requireNonNullElse(System.getProperty("user.name"), "")
-                .replaceAll("[^A-Za-z0-9._@-]", "_");
+        String name =
+                Objects.requireNonNullElse(System.getProperty("user.name"), "").replaceAll("[^A-Za-z0-9._@-]", "_");
         String cut = name.substring(0, Math.min(name.length(), Ids.MAX_NAME));
         return cut.isEmpty() ? UNKNOWN : cut;
     }

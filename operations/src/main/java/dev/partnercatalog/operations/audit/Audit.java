@@ -54,8 +54,7 @@ public final class Audit {
      *
      * @param forbidden is told of that, before the work is done
      */
-    public <T> Done<T> runEvenForbidden(
-            Actor actor, String action, String target, Work<T> work, Runnable forbidden) {
+    public <T> Done<T> runEvenForbidden(Actor actor, String action, String target, Work<T> work, Runnable forbidden) {
         AuditEntry entry = new AuditEntry(actor, action, target, clock.instant());
         try {
             requireWritable(entry);

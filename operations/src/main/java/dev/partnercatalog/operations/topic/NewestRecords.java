@@ -48,8 +48,8 @@ public final class NewestRecords {
         List<Placed<T>> newest = new ArrayList<>();
         Map<TopicPartition, Long> ends = reader.ends();
         starts(since)
-                .forEach((partition, start) -> newest.addAll(
-                        newest(partition, start, ends.getOrDefault(partition, 0L), limit, shown)));
+                .forEach((partition, start) ->
+                        newest.addAll(newest(partition, start, ends.getOrDefault(partition, 0L), limit, shown)));
         return newest.stream()
                 .sorted(Placed.newestFirst())
                 .limit(limit)

@@ -103,15 +103,22 @@ class AuditTest {
             return done;
         });
         AuditRecord record = trail.records().get(0);
-        assertThat(record.getTarget()).hasSize(AuditEntry.LONGEST_TARGET).startsWith("\\u001b[2Jx").endsWith("…");
-        assertThat(record.getDetail()).hasSize(AuditEntry.LONGEST_DETAIL).startsWith("\\u000a\\u000a").endsWith("…");
+        assertThat(record.getTarget())
+                .hasSize(AuditEntry.LONGEST_TARGET)
+                .startsWith("\\u001b[2Jx")
+                .endsWith("…");
+        assertThat(record.getDetail())
+                .hasSize(AuditEntry.LONGEST_DETAIL)
+                .startsWith("\\u000a\\u000a")
+                .endsWith("…");
         assertThat(Actor.signedIn("alice", "a".repeat(1_000)).address()).hasSize(100);
     }
 
     @Test
     void an_account_that_may_not_write_to_the_log_is_told_from_brokers_that_are_away() {
         trail.failBefore(new OperatorFault("no broker answers"));
-        assertThatThrownBy(() -> audit.runEvenForbidden(ALICE, "a", "t", entry -> done.add("it"), () -> done.add("told")))
+        assertThatThrownBy(
+                        () -> audit.runEvenForbidden(ALICE, "a", "t", entry -> done.add("it"), () -> done.add("told")))
                 .isInstanceOf(OperatorFault.class)
                 .hasMessageContaining("nothing was done");
         assertThat(done).isEmpty();
