@@ -38,7 +38,8 @@ public final class ConsoleAudit implements AutoCloseable {
 
     public ConsoleAudit(Audit audit) {
         this.audit = audit;
-        background.scheduleWithFixedDelay(this::tellRefusals, INTERVAL_SECONDS, INTERVAL_SECONDS, TimeUnit.SECONDS);
+        var unused = background.scheduleWithFixedDelay(
+                this::tellRefusals, INTERVAL_SECONDS, INTERVAL_SECONDS, TimeUnit.SECONDS);
     }
 
     /** Who does something here. */
