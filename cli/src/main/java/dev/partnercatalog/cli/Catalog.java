@@ -4,12 +4,14 @@ import dev.partnercatalog.cli.application.ConsoleCommand;
 import dev.partnercatalog.cli.application.QueryApiCommand;
 import dev.partnercatalog.cli.application.StreamsAppCommand;
 import dev.partnercatalog.cli.application.WebhookSinkCommand;
+import dev.partnercatalog.cli.audit.AuditCommand;
 import dev.partnercatalog.cli.client.ClientCommand;
 import dev.partnercatalog.cli.completeness.CompletenessCommand;
 import dev.partnercatalog.cli.deadletters.DeadLettersCommand;
 import dev.partnercatalog.cli.explain.ExplainCommand;
 import dev.partnercatalog.cli.export.ExportCommand;
 import dev.partnercatalog.cli.listen.ListenCommand;
+import dev.partnercatalog.cli.operator.OperatorCommand;
 import dev.partnercatalog.cli.publish.PreviewCommand;
 import dev.partnercatalog.cli.publish.PublishCommand;
 import dev.partnercatalog.cli.publish.ValidateCommand;
@@ -56,6 +58,8 @@ public final class Catalog {
             ExplainCommand.class,
             ExportCommand.class,
             CompletenessCommand.class,
+            OperatorCommand.class,
+            AuditCommand.class,
             StreamsAppCommand.class,
             QueryApiCommand.class,
             WebhookSinkCommand.class,

@@ -148,11 +148,16 @@ class SecuredClusterTest {
 
             succeed("upstream", "publish", "partners", file("partners", PARTNER));
             succeed("upstream", "publish", "bpd-variants", file("variants", "{\"barcode\": \"1\", \"name\": \"n\"}"));
+            assertThat(err.toString()).contains("this account may not write to it");
             await().atMost(SOON).untilAsserted(() -> succeed("operator", "webhooks", "suspend", "secured"));
             out.getBuffer().setLength(0);
             succeed("operator", "client", "create", "--partner-id=secured", "--secrets=" + key);
             JsonNode client = PartnerClient.read(out.toString());
             succeed("operator", "client", "list");
+            succeed("operator", "operator", "create", "alice", "--role=look");
+            succeed("operator", "audit", "list", "--json");
+            assertThat(out.toString())
+                    .contains("\"action\":\"operator create\",\"target\":\"alice, role look\",\"outcome\":\"done\"");
             succeed("operator", "webhooks", "status");
             succeed("operator", "signing-key", "rotate", "--secrets=" + key);
             succeed("operator", "explain", "--partner-id=secured", "--company=7300", "--barcode=1");
@@ -178,7 +183,7 @@ class SecuredClusterTest {
             assertThat(partner.send("PUT", "/v1/partner", configuration).get().statusCode())
                     .isEqualTo(200);
             try (Console console = Console.start(new ConsoleSettings(
-                    kafka("operator"), RegistrySettings.at(registry.url()), "127.0.0.1", 0, null, false, List.of()))) {
+                    kafka("operator"), RegistrySettings.at(registry.url()), "127.0.0.1", 0, null, true, false, List.of()))) {
                 ConsoleClient visitor = new ConsoleClient(console.address());
                 await().atMost(SOON).untilAsserted(() -> {
                     assertThat(visitor.page("/").split("Runs</span>", -1)).hasSize(4);

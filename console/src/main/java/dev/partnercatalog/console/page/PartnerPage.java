@@ -75,8 +75,8 @@ public record PartnerPage(
     }
 
     private Html controls(Visitor visitor) {
-        if (!visitor.isSignedIn()) {
-            return visitor.maySignIn()
+        if (!visitor.mayAct()) {
+            return visitor.maySignIn() && !visitor.isSignedIn()
                     ? Tag.P.of(Tag.A.to(Place.of("sign-in")).of("Sign in"), Html.text(" to resume, resync or ping it."))
                     : Html.nothing();
         }
@@ -106,7 +106,7 @@ public record PartnerPage(
 
     private Html control(Forms forms, String action, String button, String meaning) {
         return Tag.DIV.of(
-                forms.post(Place.of("partners", config.getPartner().getPartnerId(), action), button),
+                forms.act(Place.of("partners", config.getPartner().getPartnerId(), action), button),
                 Tag.P.styled("quiet").of(meaning));
     }
 

@@ -1,7 +1,9 @@
 package dev.partnercatalog.runtime.unreadable;
 
 import dev.partnercatalog.events.Company;
+import dev.partnercatalog.records.AuditRecord;
 import dev.partnercatalog.records.Client;
+import dev.partnercatalog.records.Operator;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.records.PartnerConfig;
@@ -45,6 +47,7 @@ final class RecordKeys {
             case WEBHOOK_BACKLOGS -> requireBacklog(key);
             case SIGNING_KEYS -> Ids.requireName("keyId", key);
             case CLIENTS -> Ids.requireName("clientId", key);
+            case OPERATORS, AUDIT -> Ids.requireOperator(key);
             case PARTNER_CONFIGS, WEBHOOK_ENDPOINTS, WEBHOOK_ATTEMPTS, PARTNER_COMMANDS, PARTNER_COMMAND_RESULTS ->
                 Ids.requireName("partnerId", key);
             default -> throw notOurs(topic);
@@ -92,6 +95,12 @@ final class RecordKeys {
         }
         if (value instanceof SigningKey key) {
             return key.getKeyId();
+        }
+        if (value instanceof Operator operator) {
+            return operator.getName();
+        }
+        if (value instanceof AuditRecord record) {
+            return record.getOperator();
         }
         if (value instanceof WebhookEndpoint endpoint) {
             return endpoint.getPartnerId();
