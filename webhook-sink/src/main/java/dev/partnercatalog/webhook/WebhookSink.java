@@ -18,6 +18,7 @@ import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
 import dev.partnercatalog.schemas.topic.TopicSettings;
+import dev.partnercatalog.webhook.credential.CredentialTable;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.EndpointLimits;
 import dev.partnercatalog.webhook.delivery.EndpointState;
@@ -110,6 +111,7 @@ public final class WebhookSink implements AutoCloseable {
                 endpoints,
                 new WebhookAddresses(settings.allowPrivateAddresses(), settings.webhookPorts()),
                 new SigningSecrets(masterKey, settings.secretOverlap(), clock)::of,
+                new CredentialTable(masterKey, settings.secretOverlap()),
                 metrics,
                 new HttpSettings(settings.requestTimeout(), "partner-catalog/" + version),
                 settings.inProcess(),
