@@ -100,7 +100,7 @@ public final class WebhooksAuthenticationCommand {
         if (all || certificate) {
             parts.add(AuthenticationPart.CLIENT_CERTIFICATE);
         }
-        change(partnerId, new ConfigureAuthentication(parts, nothing(), false), connection);
+        change(partnerId, new ConfigureAuthentication(parts, CredentialSeal.nothing(), false), connection);
     }
 
     @Command(
@@ -114,11 +114,7 @@ public final class WebhooksAuthenticationCommand {
     void rotateKey(
             @Parameters(paramLabel = "PARTNER", description = "As 'webhooks status' shows it.") String partnerId,
             @Mixin ConnectionOptions connection) {
-        change(partnerId, new ConfigureAuthentication(List.of(), nothing(), true), connection);
-    }
-
-    private static WebhookAuthentication nothing() {
-        return WebhookAuthentication.newBuilder().build();
+        change(partnerId, new ConfigureAuthentication(List.of(), CredentialSeal.nothing(), true), connection);
     }
 
     private void change(String partnerId, ConfigureAuthentication change, ConnectionOptions connection) {

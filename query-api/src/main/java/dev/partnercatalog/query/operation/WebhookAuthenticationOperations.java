@@ -64,7 +64,7 @@ final class WebhookAuthenticationOperations {
     void delete(Context context, Caller caller) {
         webhook.config(caller);
         byte[] body = RequestBody.bytes(context, limits.maxBodyBytes());
-        replace(context, caller, body, WebhookAuthentication.newBuilder().build());
+        replace(context, caller, body, CredentialSeal.nothing());
     }
 
     private void replace(Context context, Caller caller, byte[] body, WebhookAuthentication by) {

@@ -6,6 +6,7 @@ import dev.partnercatalog.records.WebhookHeader;
 import dev.partnercatalog.records.WebhookOAuth2;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.secret.SecretException;
+import dev.partnercatalog.schemas.registry.AvroSafety;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -24,6 +25,15 @@ public record CredentialSeal(MasterKey masterKey) {
 
     /** None of the texts may hold it. */
     private static final String SEPARATOR = "\n";
+
+    static {
+        AvroSafety.establish();
+    }
+
+    /** What is kept of a partner whose endpoint asks for nothing. */
+    public static WebhookAuthentication nothing() {
+        return WebhookAuthentication.newBuilder().build();
+    }
 
     /** @param credentials that {@link CredentialRules} accept */
     public WebhookAuthentication seal(String partnerId, WebhookCredentials credentials) {
