@@ -46,11 +46,12 @@ class WebhookAuthenticationOnBrokerTest {
     private static final Duration SOON = Duration.ofSeconds(30);
     private static final String ID = "guarded";
     private static final String PARTNER = """
-            {"partnerId": "guarded", "partnerName": "Guarded", "enabled": true,
-             "webhook": {"enabled": true, "url": "%s"},
-             "allowedCompanies": [{"id": "7060", "name": "c", "provider": "cova", "providerId": "guarded",
-               "allowedFields": {"badges": true, "cannabinoidOverrides": true, "displayNameOverrides": true, "labels": true},
-               "locations": [{"id": "7061", "name": "l", "providerId": "q"}]}]}""";
+        {"partnerId": "guarded", "partnerName": "Guarded", "enabled": true,
+         "webhook": {"enabled": true, "url": "%s"},
+         "allowedCompanies": [{"id": "7060", "name": "c", "provider": "cova", "providerId": "guarded",
+           "allowedFields": {"badges": true, "cannabinoidOverrides": true, "displayNameOverrides": true, "labels": true},
+           "locations": [{"id": "7061", "name": "l", "providerId": "q"}]}]}\
+        """;
 
     /** What the partner's endpoint was sent. */
     private record Received(Headers headers, byte[] body) {
@@ -92,8 +93,7 @@ class WebhookAuthenticationOnBrokerTest {
     void a_header_a_bearer_token_and_asymmetric_signatures(CatalogAddresses catalog) throws Exception {
         PartnerClient partner = catalog.client(ID);
         catalog.publish(CatalogTopic.PARTNERS, PARTNER.replace("\n", "").formatted(url("/hook")));
-        await().atMost(SOON)
-                .until(() -> put(partner).statusCode() == 200);
+        await().atMost(SOON).until(() -> put(partner).statusCode() == 200);
 
         awaitPing(partner, one -> one.headers().containsKey("X-Api-Key"));
         Webhooks operator = operator(catalog);
@@ -105,11 +105,13 @@ class WebhookAuthenticationOnBrokerTest {
                         false));
         awaitPing(partner, one -> one.keyIds().size() == 1);
         catalog.publish(
-                CatalogTopic.LISTINGS, "{\"companyId\": 7060, \"locationId\": 7061, \"sku\": \"g\", \"barcode\": \"guard-g\"}");
+                CatalogTopic.LISTINGS,
+                "{\"companyId\": 7060, \"locationId\": 7061, \"sku\": \"g\", \"barcode\": \"guard-g\"}");
         catalog.publish(CatalogTopic.BPD_VARIANTS, "{\"barcode\": \"guard-g\", \"name\": \"one\"}");
         await().atMost(SOON).until(() -> received.stream().anyMatch(Received::isChange));
 
-        Received change = received.stream().filter(Received::isChange).findFirst().orElseThrow();
+        Received change =
+                received.stream().filter(Received::isChange).findFirst().orElseThrow();
         assertThat(change.headers().get("X-Api-Key")).containsExactly("s3cret-header");
         assertThat(change.headers().get("Authorization")).containsExactly("Bearer token-1");
         assertThat(tokens).hasValue(1);
@@ -127,13 +129,10 @@ class WebhookAuthenticationOnBrokerTest {
     }
 
     private HttpResponse<String> put(PartnerClient partner) throws Exception {
-        return partner.send(
-                        "PUT",
-                        "/v1/partner/webhook/authentication",
-                        """
-                        {"headers": [{"name": "X-Api-Key", "value": "s3cret-header"}],
-                         "oauth2": {"tokenUrl": "%s", "clientId": "catalog", "clientSecret": "s3cret-client"}}"""
-                                .formatted(url("/token")))
+        return partner.send("PUT", "/v1/partner/webhook/authentication", """
+            {"headers": [{"name": "X-Api-Key", "value": "s3cret-header"}],
+             "oauth2": {"tokenUrl": "%s", "clientId": "catalog", "clientSecret": "s3cret-client"}}\
+            """.formatted(url("/token")))
                 .get();
     }
 
@@ -142,7 +141,8 @@ class WebhookAuthenticationOnBrokerTest {
         return await().atMost(SOON)
                 .until(
                         () -> {
-                            partner.send("POST", "/v1/partner/webhook/ping", null).get();
+                            partner.send("POST", "/v1/partner/webhook/ping", null)
+                                    .get();
                             return received.stream().filter(asItShould).findFirst();
                         },
                         Optional::isPresent)
@@ -160,13 +160,17 @@ class WebhookAuthenticationOnBrokerTest {
                     .orElseThrow();
             assertThat(key.path("kty").asText()).isEqualTo("OKP");
             assertThat(key.path("crv").asText()).isEqualTo("Ed25519");
-            assertThat(fits(key.path("x").asText(), message, message.asymmetricSignatures().get(i)))
+            assertThat(fits(
+                            key.path("x").asText(),
+                            message,
+                            message.asymmetricSignatures().get(i)))
                     .isTrue();
         }
     }
 
     private static boolean fits(String x, Received message, byte[] signature) throws GeneralSecurityException {
-        String spki = "302a300506032b6570032100" + HexFormat.of().formatHex(Base64.getUrlDecoder().decode(x));
+        String spki = "302a300506032b6570032100"
+                + HexFormat.of().formatHex(Base64.getUrlDecoder().decode(x));
         Signature verifier = Signature.getInstance("Ed25519");
         verifier.initVerify(KeyFactory.getInstance("Ed25519")
                 .generatePublic(new X509EncodedKeySpec(HexFormat.of().parseHex(spki))));
@@ -205,7 +209,8 @@ class WebhookAuthenticationOnBrokerTest {
 
     private void receive(HttpExchange exchange) throws IOException {
         try (exchange) {
-            received.add(new Received(exchange.getRequestHeaders(), exchange.getRequestBody().readAllBytes()));
+            received.add(new Received(
+                    exchange.getRequestHeaders(), exchange.getRequestBody().readAllBytes()));
             exchange.sendResponseHeaders(204, -1);
         }
     }

@@ -150,8 +150,7 @@ final class CredentialOptions {
     }
 
     private static String text(String option, String source) {
-        try (InputStream in =
-                source.equals(STANDARD_INPUT) ? System.in : Files.newInputStream(Path.of(source))) {
+        try (InputStream in = source.equals(STANDARD_INPUT) ? System.in : Files.newInputStream(Path.of(source))) {
             byte[] bytes = in.readNBytes(LONGEST_FILE + 1);
             if (bytes.length > LONGEST_FILE) {
                 throw new OperatorFault(option + ": " + source + " is longer than " + LONGEST_FILE + " bytes");

@@ -49,7 +49,8 @@ public final class WebhooksAuthenticationCommand {
             mixinStandardHelpOptions = true,
             versionProvider = ProgramVersion.class,
             description = {
-                "Set v1a signatures, headers, an OAuth 2.0 client or a client certificate; what isn't named stays as it is.",
+                "Set v1a signatures, headers, an OAuth 2.0 client or a client certificate; what isn't named stays as"
+                        + " it is.",
                 "Secrets come from files, or from standard input (-), never from the arguments, which others can see.",
                 "They are encrypted under the master key before they leave this command."
             })

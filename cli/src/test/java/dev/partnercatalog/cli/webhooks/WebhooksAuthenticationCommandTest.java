@@ -95,10 +95,12 @@ class WebhooksAuthenticationCommandTest {
                 folder.resolve("master.key").toString());
 
         assertThat(out.toString().strip())
-                .isEqualTo("{\"partnerId\":\"p\",\"ed25519\":true,\"keyRotatedAt\":null,\"headers\":[{\"name\":\"X-Api-Key\"}],"
-                        + "\"oauth2\":{\"tokenUrl\":\"https://login.example/token\",\"clientId\":\"id\",\"scope\":null},"
-                        + "\"clientCertificate\":null}");
-        ConfigureAuthentication change = (ConfigureAuthentication) commands.get(0).getChange();
+                .isEqualTo(
+                        "{\"partnerId\":\"p\",\"ed25519\":true,\"keyRotatedAt\":null,\"headers\":[{\"name\":\"X-Api-Key\"}],"
+                            + "\"oauth2\":{\"tokenUrl\":\"https://login.example/token\",\"clientId\":\"id\",\"scope\":null},"
+                            + "\"clientCertificate\":null}");
+        ConfigureAuthentication change =
+                (ConfigureAuthentication) commands.get(0).getChange();
         assertThat(commands.get(0).toString()).doesNotContain("s3cret");
         assertThat(change.getDrop()).isEmpty();
         assertThat(new CredentialSeal(masterKey).open("p", change.getSet()))
@@ -136,9 +138,10 @@ class WebhooksAuthenticationCommandTest {
 
     @Test
     void show_prints_what_is_set() {
-        write(CatalogTopic.PARTNER_CONFIGS, "p", config(WebhookAuthentication.newBuilder()
-                .setEd25519(true)
-                .build()));
+        write(
+                CatalogTopic.PARTNER_CONFIGS,
+                "p",
+                config(WebhookAuthentication.newBuilder().setEd25519(true).build()));
 
         run("show", "p");
 
@@ -161,14 +164,16 @@ class WebhooksAuthenticationCommandTest {
 
         assertThat(fault)
                 .isInstanceOf(OperatorFault.class)
-                .hasMessage("nothing was changed: headers: a name is a header that only the sender itself may set; headers: a"
-                        + " header has a value other than 1 to 4096 visible ASCII characters with spaces between");
+                .hasMessage("nothing was changed: headers: a name is a header that only the sender itself may set;"
+                        + " headers: a header has a value other than 1 to 4096 visible ASCII characters with"
+                        + " spaces between");
         assertThat(commands).isEmpty();
     }
 
     @Test
     void a_refusal_says_why() throws IOException {
-        refusal = new Refusal(RefusalCode.INVALID_REQUEST, List.of(new Violation("headers", "can't have Authorization")));
+        refusal =
+                new Refusal(RefusalCode.INVALID_REQUEST, List.of(new Violation("headers", "can't have Authorization")));
 
         run("set", "p", "--ed25519", "--secrets", folder.resolve("master.key").toString());
 

@@ -135,8 +135,7 @@ public final class Webhooks {
     /** What is wanted of a partner's webhook; throws {@link OperatorFault} where there is no such partner. */
     public WebhookControl wanted(String partnerId) {
         try (Consumer<String, byte[]> consumer = consumers.get()) {
-            PartnerConfig config = read(
-                            CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, partnerId::equals, consumer)
+            PartnerConfig config = read(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, partnerId::equals, consumer)
                     .records()
                     .get(partnerId);
             if (config == null) {

@@ -44,7 +44,8 @@ final class PostmanScripts {
                             "}"),
             "getWebhookSettings",
                     List.of(
-                            "pm.collectionVariables.set('webhookSettings', JSON.stringify(pm.response.json(), null, 2));",
+                            "pm.collectionVariables.set('webhookSettings', JSON.stringify(pm.response.json(), null,"
+                                    + " 2));",
                             "pm.collectionVariables.set('settingsEtag', pm.response.headers.get('ETag'));"),
             "batchGetVariants",
                     List.of(
@@ -61,7 +62,8 @@ final class PostmanScripts {
         }
         return ON_DEMAND.contains(operationId)
                 ? List.of(
-                        "// Runs only where the variable 'everything' is set to true: it changes more than a test should.",
+                        "// Runs only where the variable 'everything' is set to true: it changes more than a test"
+                                + " should.",
                         "if (String(pm.variables.get('everything')) !== 'true') {",
                         "  pm.execution.skipRequest();",
                         "}")

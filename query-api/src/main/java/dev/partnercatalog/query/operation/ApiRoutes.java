@@ -78,9 +78,7 @@ public final class ApiRoutes {
         routes.get(WebhookAuthenticationOperations.PATH, api.forCallers(authentication::get))
                 .put(WebhookAuthenticationOperations.PATH, api.forCallers(authentication::put))
                 .delete(WebhookAuthenticationOperations.PATH, api.forCallers(authentication::delete))
-                .get(
-                        GetWebhookKeys.PATH,
-                        new GetWebhookKeys(configurations, partnerChanges.secrets(), clock)::handle);
+                .get(GetWebhookKeys.PATH, new GetWebhookKeys(configurations, partnerChanges.secrets(), clock)::handle);
         documents.addTo(routes);
         return routes.awaitBodies(limits.maxBodyBytes(), authenticator::isGood).allowPreflight();
     }

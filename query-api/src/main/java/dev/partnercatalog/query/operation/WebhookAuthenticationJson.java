@@ -34,12 +34,10 @@ final class WebhookAuthenticationJson {
                         json,
                         "",
                         "headers",
-                        (header, at) ->
-                                new StaticHeader(secret(header, at, "name", fields), secret(header, at, "value", fields)))
+                        (header, at) -> new StaticHeader(
+                                secret(header, at, "name", fields), secret(header, at, "value", fields)))
                 : List.of();
-        OAuth2Client oauth2 = json.hasNonNull("oauth2")
-                ? oauth2(fields.object(json, "", "oauth2"), fields)
-                : null;
+        OAuth2Client oauth2 = json.hasNonNull("oauth2") ? oauth2(fields.object(json, "", "oauth2"), fields) : null;
         ClientCertificate certificate = json.hasNonNull("clientCertificate")
                 ? certificate(fields.object(json, "", "clientCertificate"), fields)
                 : null;
@@ -62,8 +60,7 @@ final class WebhookAuthenticationJson {
 
     private static ClientCertificate certificate(JsonNode json, JsonFields fields) {
         String at = "clientCertificate.";
-        return new ClientCertificate(
-                secret(json, at, "certificates", fields), secret(json, at, "privateKey", fields));
+        return new ClientCertificate(secret(json, at, "certificates", fields), secret(json, at, "privateKey", fields));
     }
 
     /** As {@link JsonFields#text}, but what came instead isn't shown. */

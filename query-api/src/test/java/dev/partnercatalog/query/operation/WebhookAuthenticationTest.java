@@ -33,8 +33,9 @@ class WebhookAuthenticationTest {
     private static final String NOTHING =
             "{\"ed25519\":false,\"keyRotatedAt\":null,\"headers\":[],\"oauth2\":null,\"clientCertificate\":null}";
     private static final String BODY = """
-            {"ed25519": true, "headers": [{"name": "X-Api-Key", "value": "s3cret-header"}],
-             "oauth2": {"tokenUrl": "https://login.example/token", "clientId": "id", "clientSecret": "s3cret-client"}}""";
+        {"ed25519": true, "headers": [{"name": "X-Api-Key", "value": "s3cret-header"}],
+         "oauth2": {"tokenUrl": "https://login.example/token", "clientId": "id", "clientSecret": "s3cret-client"}}\
+        """;
 
     private final ApiHarness api = new ApiHarness();
 
@@ -59,12 +60,13 @@ class WebhookAuthenticationTest {
 
         assertThat(answer.body())
                 .isEqualTo("{\"ed25519\":true,\"keyRotatedAt\":null,\"headers\":[{\"name\":\"X-Api-Key\"}],"
-                        + "\"oauth2\":{\"tokenUrl\":\"https://login.example/token\",\"clientId\":\"id\",\"scope\":null},"
-                        + "\"clientCertificate\":null}");
+                               + "\"oauth2\":{\"tokenUrl\":\"https://login.example/token\",\"clientId\":\"id\",\"scope\":null},"
+                               + "\"clientCertificate\":null}");
         assertThat(answer.header("Cache-Control")).isEqualTo("no-store");
         assertThat(api.get(PATH).body()).isEqualTo(answer.body());
         assertThat(api.commands.last().toString()).doesNotContain("s3cret");
-        WebhookAuthentication sent = ((ConfigureAuthentication) api.commands.last().getChange()).getSet();
+        WebhookAuthentication sent =
+                ((ConfigureAuthentication) api.commands.last().getChange()).getSet();
         WebhookCredentials opened = new CredentialSeal(ApiHarness.MASTER_KEY).open("p1", sent);
         assertThat(opened.headers()).containsExactly(new StaticHeader("X-Api-Key", "s3cret-header"));
         assertThat(opened.oauth2())
@@ -99,8 +101,7 @@ class WebhookAuthenticationTest {
     private static String plainHash() throws Exception {
         MessageDigest digest = MessageDigest.getInstance("SHA-256");
         digest.update(("PUT " + PATH + "\n").getBytes(StandardCharsets.UTF_8));
-        return HexFormat.of()
-                .formatHex(digest.digest(BODY.getBytes(StandardCharsets.UTF_8)));
+        return HexFormat.of().formatHex(digest.digest(BODY.getBytes(StandardCharsets.UTF_8)));
     }
 
     @ParameterizedTest
@@ -112,8 +113,10 @@ class WebhookAuthenticationTest {
                 "{\"headers\": [{\"name\": \"X-A\"}]}",
                 "{\"headers\": {\"X-A\": \"s3cret\"}}",
                 "{\"ed25519\": \"yes\"}",
-                "{\"oauth2\": {\"tokenUrl\": \"https://10.0.0.1/\", \"clientId\": \"id\", \"clientSecret\": \"s3cret\"}}",
-                "{\"oauth2\": {\"tokenUrl\": \"https://login.example/\", \"clientId\": \"id\", \"clientSecret\": \"s3crét\"}}",
+                "{\"oauth2\": {\"tokenUrl\": \"https://10.0.0.1/\", \"clientId\": \"id\", \"clientSecret\":"
+                        + " \"s3cret\"}}",
+                "{\"oauth2\": {\"tokenUrl\": \"https://login.example/\", \"clientId\": \"id\", \"clientSecret\":"
+                        + " \"s3crét\"}}",
                 "{\"oauth2\": {\"tokenUrl\": \"https://login.example/\", \"clientId\": \"id\"}}",
                 "{\"clientCertificate\": {\"certificates\": \"s3cret\", \"privateKey\": \"s3cret\"}}"
             })
@@ -160,7 +163,9 @@ class WebhookAuthenticationTest {
         PartnerConfig config = Objects.requireNonNull(api.configurations.partners.get("p1"));
         api.configurations.partners.put(
                 "p1",
-                PartnerConfig.newBuilder(config).setWebhookControl(control.build()).build());
+                PartnerConfig.newBuilder(config)
+                        .setWebhookControl(control.build())
+                        .build());
     }
 
     private static JsonNode jwk(WebhookSigningKey key) {

@@ -60,7 +60,8 @@ public record ClientCertificate(String certificates, String privateKey) {
         List<X509Certificate> chain = chain(certificates);
         X509Certificate own = chain.get(0);
         String algorithm = own.getPublicKey().getAlgorithm();
-        boolean weak = own.getPublicKey() instanceof RSAKey rsa && rsa.getModulus().bitLength() < LEAST_RSA_BITS;
+        boolean weak =
+                own.getPublicKey() instanceof RSAKey rsa && rsa.getModulus().bitLength() < LEAST_RSA_BITS;
         if (weak || !(algorithm.equals("RSA") || algorithm.equals("EC"))) {
             throw new SecretException("the certificate must be of an EC key, or an RSA key of " + LEAST_RSA_BITS
                     + " bits or more, and is of " + (weak ? "a shorter one" : algorithm));
@@ -107,14 +108,15 @@ public record ClientCertificate(String certificates, String privateKey) {
     private PrivateKey key(String algorithm) {
         Matcher block = PRIVATE_KEY.matcher(privateKey);
         if (privateKey.length() > LONGEST_KEY || !block.find()) {
-            throw new SecretException("expected a private key as PKCS#8 in PEM without a password (BEGIN PRIVATE KEY), of up"
-                    + " to " + LONGEST_KEY + " characters: 'openssl pkcs8 -topk8 -nocrypt -in KEY' makes one");
+            throw new SecretException(
+                    "expected a private key as PKCS#8 in PEM without a password (BEGIN PRIVATE KEY), of up" + " to "
+                            + LONGEST_KEY + " characters: 'openssl pkcs8 -topk8 -nocrypt -in KEY' makes one");
         }
         try {
-            return KeyFactory.getInstance(algorithm)
-                    .generatePrivate(new PKCS8EncodedKeySpec(decode(block.group(1))));
+            return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(decode(block.group(1))));
         } catch (GeneralSecurityException e) {
-            throw new SecretException("the private key can't be read, or isn't of the certificate's kind, " + algorithm);
+            throw new SecretException(
+                    "the private key can't be read, or isn't of the certificate's kind, " + algorithm);
         }
     }
 

@@ -35,12 +35,16 @@ public record CredentialSeal(MasterKey masterKey) {
         return WebhookAuthentication.newBuilder().build();
     }
 
-    /** @param credentials that {@link CredentialRules} accept */
+    /**
+     * Encrypts the secrets of a partner.
+     *
+     * @param credentials that {@link CredentialRules} accept
+     */
     public WebhookAuthentication seal(String partnerId, WebhookCredentials credentials) {
         List<WebhookHeader> headers = new ArrayList<>();
         for (StaticHeader header : credentials.headers()) {
-            headers.add(new WebhookHeader(
-                    header.name(), encrypt(HEADER, about(partnerId, header.name()), header.value())));
+            headers.add(
+                    new WebhookHeader(header.name(), encrypt(HEADER, about(partnerId, header.name()), header.value())));
         }
         return WebhookAuthentication.newBuilder()
                 .setEd25519(credentials.ed25519())
@@ -62,10 +66,7 @@ public record CredentialSeal(MasterKey masterKey) {
     private WebhookCertificate seal(String partnerId, ClientCertificate certificate) {
         return new WebhookCertificate(
                 certificate.certificates(),
-                encrypt(
-                        CERTIFICATE,
-                        partnerId + SEPARATOR + certificate.certificates(),
-                        certificate.privateKey()));
+                encrypt(CERTIFICATE, partnerId + SEPARATOR + certificate.certificates(), certificate.privateKey()));
     }
 
     /**

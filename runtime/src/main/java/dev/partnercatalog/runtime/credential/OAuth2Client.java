@@ -10,7 +10,10 @@ import org.jspecify.annotations.Nullable;
  * @param scope scopes separated by spaces, null to ask for none
  */
 public record OAuth2Client(
-        String tokenUrl, String clientId, String clientSecret, @Nullable String scope) {
+        String tokenUrl,
+        String clientId,
+        String clientSecret,
+        @Nullable String scope) {
 
     /** RFC 6749, appendix A: visible ASCII and the space. */
     static final Pattern ID_OR_SECRET = Pattern.compile("[ -~]{1,1024}");

@@ -33,7 +33,11 @@ public final class WebhookSigningKey {
         this.keyId = thumbprint(publicKey);
     }
 
-    /** @param generation 0 for the partner's first key, one more for each rotation */
+    /**
+     * A partner's key.
+     *
+     * @param generation 0 for the partner's first key, one more for each rotation
+     */
     public static WebhookSigningKey of(MasterKey masterKey, String partnerId, int generation) {
         return ofSeed(masterKey.derive("webhook-key/" + (generation + 1) + "/" + partnerId));
     }
@@ -47,7 +51,8 @@ public final class WebhookSigningKey {
             // Java computes a public key only for a key pair that it makes, so it is checked which one it made.
             byte[] made = ((EdECPrivateKey) pair.getPrivate()).getBytes().orElseThrow();
             if (!MessageDigest.isEqual(made, seed)) {
-                throw new IllegalStateException("this Java platform doesn't make Ed25519 keys of the bytes it is given");
+                throw new IllegalStateException(
+                        "this Java platform doesn't make Ed25519 keys of the bytes it is given");
             }
             byte[] encoded = pair.getPublic().getEncoded();
             byte[] point = Arrays.copyOfRange(encoded, encoded.length - LENGTH, encoded.length);
@@ -89,8 +94,7 @@ public final class WebhookSigningKey {
     private static String thumbprint(String publicKey) {
         String members = "{\"crv\":\"Ed25519\",\"kty\":\"OKP\",\"x\":\"" + publicKey + "\"}";
         try {
-            return base64Url(
-                    MessageDigest.getInstance("SHA-256").digest(members.getBytes(StandardCharsets.US_ASCII)));
+            return base64Url(MessageDigest.getInstance("SHA-256").digest(members.getBytes(StandardCharsets.US_ASCII)));
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every Java platform has SHA-256", e);
         }

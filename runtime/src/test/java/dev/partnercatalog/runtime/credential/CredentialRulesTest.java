@@ -28,9 +28,7 @@ class CredentialRulesTest {
         HeldCertificate own = valid().signedBy(root).build();
 
         assertThat(violations(
-                        List.of(
-                                new StaticHeader("X-Api-Key", "abc def=="),
-                                new StaticHeader("X-Tenant", "7")),
+                        List.of(new StaticHeader("X-Api-Key", "abc def=="), new StaticHeader("X-Tenant", "7")),
                         CLIENT,
                         certificate(own, root)))
                 .isEmpty();
@@ -41,9 +39,29 @@ class CredentialRulesTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", "X Api", "X:Api", "X-Äpi", "X-Api\r\nHost", "X-Api\n", "Host", "content-type", "Content-Length",
-                "Webhook-Signature", "webhook-anything", "Connection", "Keep-Alive", "Proxy-Authorization", "TE", "Trailer",
-                "Transfer-Encoding", "Upgrade", "Expect", "User-Agent", "traceparent", "X-Forwarded-For", "Accept-Encoding",
+                "",
+                "X Api",
+                "X:Api",
+                "X-Äpi",
+                "X-Api\r\nHost",
+                "X-Api\n",
+                "Host",
+                "content-type",
+                "Content-Length",
+                "Webhook-Signature",
+                "webhook-anything",
+                "Connection",
+                "Keep-Alive",
+                "Proxy-Authorization",
+                "TE",
+                "Trailer",
+                "Transfer-Encoding",
+                "Upgrade",
+                "Expect",
+                "User-Agent",
+                "traceparent",
+                "X-Forwarded-For",
+                "Accept-Encoding",
                 "X-Partner-Catalog-Retry-After"
             })
     void a_name_that_is_none_or_is_the_senders_own_is_refused(String name) {
@@ -54,7 +72,9 @@ class CredentialRulesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", " s3cret", "s3cret ", "s3cret\r\nX: y", "s3cret\n", "s3cret\u0000", "s3cretü", "s3cret\ttab"})
+    @ValueSource(
+            strings = {"", " s3cret", "s3cret ", "s3cret\r\nX: y", "s3cret\n", "s3cret\u0000", "s3cretü", "s3cret\ttab"
+            })
     void a_value_that_no_header_may_have_is_refused_and_not_shown(String value) {
         assertThat(violations(List.of(new StaticHeader("X-Api-Key", value)), null, null))
                 .hasSize(1)
@@ -80,8 +100,7 @@ class CredentialRulesTest {
     @Test
     void an_access_token_and_a_header_authorization_exclude_each_other() {
         assertThat(violations(List.of(new StaticHeader("authorization", "Basic dTpw")), CLIENT, null))
-                .containsExactly(
-                        new Violation("headers", "can't have Authorization, in which the access token goes"));
+                .containsExactly(new Violation("headers", "can't have Authorization, in which the access token goes"));
     }
 
     @ParameterizedTest
@@ -147,7 +166,8 @@ class CredentialRulesTest {
                 .doesNotContain("s3cret");
         assertThat(problem(new ClientCertificate(own.certificatePem(), encrypted)))
                 .contains("without a password");
-        assertThat(problem(new ClientCertificate(own.certificatePem(), key.substring(0, 60) + "\n-----END PRIVATE KEY-----")))
+        assertThat(problem(new ClientCertificate(
+                        own.certificatePem(), key.substring(0, 60) + "\n-----END PRIVATE KEY-----")))
                 .contains("can't be read");
     }
 

@@ -22,7 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class CredentialSealTest {
 
-    private static final HeldCertificate HELD = new HeldCertificate.Builder().commonName("Catalog").build();
+    private static final HeldCertificate HELD =
+            new HeldCertificate.Builder().commonName("Catalog").build();
     private static final WebhookCredentials CREDENTIALS = new WebhookCredentials(
             true,
             List.of(new StaticHeader("X-Api-Key", "s3cret-header")),
@@ -51,16 +52,19 @@ class CredentialSealTest {
         Encoder encoder = EncoderFactory.get().directBinaryEncoder(bytes, null);
         new SpecificDatumWriter<>(WebhookAuthentication.class).write(sealed, encoder);
 
-        assertThat(bytes.toString(StandardCharsets.ISO_8859_1)).doesNotContain("s3cret").doesNotContain("PRIVATE");
+        assertThat(bytes.toString(StandardCharsets.ISO_8859_1))
+                .doesNotContain("s3cret")
+                .doesNotContain("PRIVATE");
         assertThat(CREDENTIALS.toString()).doesNotContain("s3cret").doesNotContain("PRIVATE");
         assertThat(CredentialSummary.of(WebhookControl.newBuilder()
                                 .setAuthentication(sealed)
                                 .setKeyRotatedAt(0L)
                                 .build())
                         .toString())
-                .startsWith("{\"ed25519\":true,\"keyRotatedAt\":\"1970-01-01T00:00:00Z\",\"headers\":[{\"name\":\"X-Api-Key\"}],\"oauth2\":{\"tokenUrl\":"
-                        + "\"https://login.example/token\",\"clientId\":\"id\",\"scope\":null},"
-                        + "\"clientCertificate\":{\"subject\":\"CN=Catalog\",\"notAfter\":\"");
+                .startsWith(
+                        "{\"ed25519\":true,\"keyRotatedAt\":\"1970-01-01T00:00:00Z\",\"headers\":[{\"name\":\"X-Api-Key\"}],\"oauth2\":{\"tokenUrl\":"
+                            + "\"https://login.example/token\",\"clientId\":\"id\",\"scope\":null},"
+                            + "\"clientCertificate\":{\"subject\":\"CN=Catalog\",\"notAfter\":\"");
     }
 
     @Test

@@ -31,7 +31,8 @@ class WebhookSigningKeyTest {
     void the_published_signatures_come_out(String seed, String publicKey, String message, String signature) {
         WebhookSigningKey key = WebhookSigningKey.ofSeed(HEX.parseHex(seed));
 
-        assertThat(HEX.formatHex(Base64.getUrlDecoder().decode(key.publicKey()))).isEqualTo(publicKey);
+        assertThat(HEX.formatHex(Base64.getUrlDecoder().decode(key.publicKey())))
+                .isEqualTo(publicKey);
         assertThat(HEX.formatHex(key.sign(HEX.parseHex(message)))).isEqualTo(signature);
     }
 

@@ -96,8 +96,7 @@ class AuthenticationRulesTest {
     @Test
     void a_part_of_a_later_version_is_refused() {
         RefusedException refused = catchThrowableOfType(
-                RefusedException.class,
-                () -> apply(CONTROL, List.of(AuthenticationPart.UNKNOWN), NONE, false));
+                RefusedException.class, () -> apply(CONTROL, List.of(AuthenticationPart.UNKNOWN), NONE, false));
 
         assertThat(refused.refusal().getCode()).isEqualTo(RefusalCode.INVALID_REQUEST);
     }

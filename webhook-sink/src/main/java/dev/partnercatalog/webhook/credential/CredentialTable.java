@@ -60,12 +60,13 @@ public final class CredentialTable {
         WebhookCredentials clear = seal.open(partnerId, settings.authentication());
         int generation = settings.keyGeneration();
         Instant rotatedAt = settings.keyRotatedAt();
-        boolean rotated = clear.ed25519() && generation > 0 && rotatedAt != null;
+        Instant earlierKeyUntil =
+                clear.ed25519() && generation > 0 && rotatedAt != null ? rotatedAt.plus(overlap) : null;
         ClientCertificate certificate = clear.clientCertificate();
         return new Credentials(
                 clear.ed25519() ? WebhookSigningKey.of(seal.masterKey(), partnerId, generation) : null,
-                rotated ? WebhookSigningKey.of(seal.masterKey(), partnerId, generation - 1) : null,
-                rotated ? rotatedAt.plus(overlap) : Instant.MIN,
+                earlierKeyUntil == null ? null : WebhookSigningKey.of(seal.masterKey(), partnerId, generation - 1),
+                earlierKeyUntil,
                 clear.headers(),
                 clear.oauth2(),
                 certificate == null ? client : withCertificate(client, certificate.material()));
@@ -80,7 +81,8 @@ public final class CredentialTable {
         try {
             KeyStore store = KeyStore.getInstance("PKCS12");
             store.load(null, null);
-            store.setKeyEntry("client", material.key(), password, material.chain().toArray(X509Certificate[]::new));
+            store.setKeyEntry(
+                    "client", material.key(), password, material.chain().toArray(X509Certificate[]::new));
             KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
             keys.init(store, password);
             X509TrustManager trusted = Objects.requireNonNull(client.x509TrustManager());

@@ -12,14 +12,14 @@ import org.jspecify.annotations.Nullable;
  * What a partner's endpoint asks for, ready to be used. Thread-safe.
  *
  * @param key that makes {@code v1a} signatures, null if none are made
- * @param earlierKey signs too until {@code earlierKeyUntil}, null if there is none
+ * @param earlierKey signs too until {@code earlierKeyUntil}, both null if there is none
  * @param oauth2 where the access token comes from, null if messages carry none
  * @param client that makes the connections: it shares none with a client of another certificate
  */
 public record Credentials(
         @Nullable WebhookSigningKey key,
         @Nullable WebhookSigningKey earlierKey,
-        Instant earlierKeyUntil,
+        @Nullable Instant earlierKeyUntil,
         List<StaticHeader> headers,
         @Nullable OAuth2Client oauth2,
         OkHttpClient client) {
@@ -33,6 +33,8 @@ public record Credentials(
         if (key == null) {
             return List.of();
         }
-        return earlierKey != null && time.isBefore(earlierKeyUntil) ? List.of(key, earlierKey) : List.of(key);
+        return earlierKey != null && earlierKeyUntil != null && time.isBefore(earlierKeyUntil)
+                ? List.of(key, earlierKey)
+                : List.of(key);
     }
 }

@@ -72,8 +72,7 @@ public final class TokenRequest {
         Optional<String> problem = WebhookUrl.problem(of.tokenUrl(), addresses);
         HttpUrl url = problem.isPresent() ? null : HttpUrl.parse(of.tokenUrl());
         if (url == null) {
-            token.completeExceptionally(
-                    new TokenRefusedException("the token URL " + problem.orElse("can't be used")));
+            token.completeExceptionally(new TokenRefusedException("the token URL " + problem.orElse("can't be used")));
             return token;
         }
         Instant asked = clock.instant();
@@ -119,8 +118,7 @@ public final class TokenRequest {
     private static String basic(OAuth2Client of) {
         String credentials = URLEncoder.encode(of.clientId(), StandardCharsets.UTF_8) + ":"
                 + URLEncoder.encode(of.clientSecret(), StandardCharsets.UTF_8);
-        return "Basic "
-                + Base64.getEncoder().encodeToString(credentials.getBytes(StandardCharsets.US_ASCII));
+        return "Basic " + Base64.getEncoder().encodeToString(credentials.getBytes(StandardCharsets.US_ASCII));
     }
 
     private static AccessToken token(Response response, Instant asked) throws TokenRefusedException, IOException {

@@ -84,11 +84,7 @@ final class MessageSender {
      * @param done told the outcome exactly once
      */
     void send(
-            EndpointSettings to,
-            Message message,
-            BooleanSupplier ours,
-            Consumer<Call> begun,
-            Consumer<Outcome> done) {
+            EndpointSettings to, Message message, BooleanSupplier ours, Consumer<Call> begun, Consumer<Outcome> done) {
         Optional<String> problem = WebhookUrl.problem(to.endpoint().url(), addresses);
         HttpUrl url = problem.isPresent() ? null : HttpUrl.parse(to.endpoint().url());
         if (url == null) {
@@ -151,7 +147,7 @@ final class MessageSender {
                 send(null, false);
                 return;
             }
-            by.tokens.of(to.endpoint().partnerId(), oauth2).whenComplete((token, fault) -> {
+            var unused = by.tokens.of(to.endpoint().partnerId(), oauth2).whenComplete((token, fault) -> {
                 if (token == null) {
                     done.accept(Outcome.unsent("no access token: " + fault.getMessage()));
                 } else {

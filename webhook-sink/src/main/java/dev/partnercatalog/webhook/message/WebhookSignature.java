@@ -33,8 +33,8 @@ public final class WebhookSignature {
         return Stream.concat(
                         secrets.stream().map(secret -> "v1," + sign(secret, prefix, message.body())),
                         keys.stream()
-                                .map(key -> "v1a,"
-                                        + Base64.getEncoder().encodeToString(key.sign(prefix, message.body()))))
+                                .map(key ->
+                                        "v1a," + Base64.getEncoder().encodeToString(key.sign(prefix, message.body()))))
                 .collect(Collectors.joining(" "));
     }
 

@@ -94,7 +94,9 @@ class TokenRequestTest {
                 "200|{}|no access_token that can be used",
                 "200|{\"access_token\": 7, \"token_type\": \"Bearer\"}|no access_token that can be used",
                 "200|{\"access_token\": \"s3cret two\", \"token_type\": \"Bearer\"}|no access_token that can be used",
-                "200|{\"access_token\": \"s3cret\\r\\nX: y\", \"token_type\": \"Bearer\"}|no access_token that can be used",
+                "200|{\"access_token\": \"s3cret\\r"
+                        + "\\n"
+                        + "X: y\", \"token_type\": \"Bearer\"}|no access_token that can be used",
                 "200|{\"access_token\": \"s3cret\", \"token_type\": \"mac\"}|another token_type than Bearer",
                 "200|{\"access_token\": \"s3cret\"}|another token_type than Bearer"
             })
@@ -118,9 +120,8 @@ class TokenRequestTest {
 
     @Test
     void an_endpoint_that_does_not_answer_is_given_up() {
-        server.enqueue(new MockResponse.Builder()
-                .headersDelay(1, TimeUnit.MINUTES)
-                .build());
+        server.enqueue(
+                new MockResponse.Builder().headersDelay(1, TimeUnit.MINUTES).build());
 
         assertThatThrownBy(() -> ask(null)).hasMessageContaining("didn't answer in time");
     }
@@ -131,7 +132,8 @@ class TokenRequestTest {
 
         assertThatThrownBy(() -> strict.send(of("http://login.example/", null)).get())
                 .hasMessageContaining("the token URL must begin with https://");
-        assertThatThrownBy(() -> strict.send(of("https://169.254.169.254/", null)).get())
+        assertThatThrownBy(
+                        () -> strict.send(of("https://169.254.169.254/", null)).get())
                 .hasMessageContaining("the token URL names an address that webhooks may not be sent to");
         assertThat(server.getRequestCount()).isZero();
     }

@@ -88,7 +88,9 @@ class CredentialDeliveryTest {
         RecordedRequest request = taken(server);
         assertThat(request.getHeaders().get("webhook-key-ids")).isNull();
         assertThat(request.getHeaders().get("Authorization")).isNull();
-        assertThat(request.getHeaders().get("webhook-signature")).startsWith("v1,").doesNotContain("v1a");
+        assertThat(request.getHeaders().get("webhook-signature"))
+                .startsWith("v1,")
+                .doesNotContain("v1a");
     }
 
     @Test
@@ -107,7 +109,8 @@ class CredentialDeliveryTest {
     }
 
     @Test
-    @DisplayName("v1a: while keys change both sign, the header names them in their order, and the symmetric signature stays")
+    @DisplayName(
+            "v1a: while keys change both sign, the header names them in their order, and the symmetric signature stays")
     void both_keys_sign_during_a_rotation() throws Exception {
         server.enqueue(new MockResponse());
 
@@ -120,8 +123,10 @@ class CredentialDeliveryTest {
         RecordedRequest request = taken(server);
         String body = requireNonNull(request.getBody()).utf8();
         new Webhook(SECRET).verify(body, request.getHeaders().toMultimap());
-        String[] keyIds = requireNonNull(request.getHeaders().get("webhook-key-ids")).split(" ");
-        String[] signatures = requireNonNull(request.getHeaders().get("webhook-signature")).split(" ");
+        String[] keyIds =
+                requireNonNull(request.getHeaders().get("webhook-key-ids")).split(" ");
+        String[] signatures =
+                requireNonNull(request.getHeaders().get("webhook-signature")).split(" ");
         assertThat(keyIds)
                 .containsExactly(
                         WebhookSigningKey.of(masterKey, "p", 3).keyId(),
@@ -300,20 +305,15 @@ class CredentialDeliveryTest {
     }
 
     private WebhookCredentials certificate(String name) {
-        HeldCertificate held = new HeldCertificate.Builder()
-                .commonName(name)
-                .signedBy(root)
-                .build();
+        HeldCertificate held =
+                new HeldCertificate.Builder().commonName(name).signedBy(root).build();
         return new WebhookCredentials(
                 false, List.of(), null, new ClientCertificate(held.certificatePem(), held.privateKeyPkcs8Pem()));
     }
 
     private WebhookCredentials oauth2() {
         return new WebhookCredentials(
-                false,
-                List.of(),
-                new OAuth2Client(login.url("/token").toString(), "id", "s3cret", null),
-                null);
+                false, List.of(), new OAuth2Client(login.url("/token").toString(), "id", "s3cret", null), null);
     }
 
     private void token(String value) {

@@ -7,9 +7,9 @@ import static org.awaitility.Awaitility.await;
 
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
-import dev.partnercatalog.webhook.delivery.Outcome.Result;
 import dev.partnercatalog.webhook.credential.CredentialTable;
 import dev.partnercatalog.webhook.credential.MasterKeys;
+import dev.partnercatalog.webhook.delivery.Outcome.Result;
 import dev.partnercatalog.webhook.message.Message;
 import java.io.IOException;
 import java.io.OutputStream;

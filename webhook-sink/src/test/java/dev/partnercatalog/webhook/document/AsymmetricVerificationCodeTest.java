@@ -73,12 +73,12 @@ class AsymmetricVerificationCodeTest {
         assumeTrue(DocumentedCode.isThere("node"), "node is not installed");
         Files.writeString(folder.resolve("verify.mjs"), DocumentedCode.block("js", 1));
         Path main = Files.writeString(folder.resolve("main.mjs"), """
-                import { readFileSync } from "node:fs";
-                import { verifyAsymmetric } from "./verify.mjs";
-                const cases = JSON.parse(readFileSync(process.argv[2]));
-                const taken = cases.map((c) => verifyAsymmetric(c.keys, c.headers, Buffer.from(c.body, "base64")));
-                console.log(JSON.stringify(taken));
-                """);
+            import { readFileSync } from "node:fs";
+            import { verifyAsymmetric } from "./verify.mjs";
+            const cases = JSON.parse(readFileSync(process.argv[2]));
+            const taken = cases.map((c) => verifyAsymmetric(c.keys, c.headers, Buffer.from(c.body, "base64")));
+            console.log(JSON.stringify(taken));
+            """);
         check(DocumentedCode.run("node", main.toString(), file().toString()));
     }
 
@@ -86,15 +86,18 @@ class AsymmetricVerificationCodeTest {
     void python() throws Exception {
         assumeTrue(DocumentedCode.isThere("python3"), "python3 is not installed");
         assumeTrue(
-                new ProcessBuilder("python3", "-c", "import cryptography").start().waitFor() == 0,
+                new ProcessBuilder("python3", "-c", "import cryptography")
+                                .start()
+                                .waitFor()
+                        == 0,
                 "Python's package cryptography is not installed");
         Files.writeString(folder.resolve("verify.py"), DocumentedCode.block("python", 1));
         Path main = Files.writeString(folder.resolve("main.py"), """
-                import base64, json, sys
-                from verify import verify_asymmetric
-                cases = json.load(open(sys.argv[1], encoding="utf-8"))
-                print(json.dumps([verify_asymmetric(c["keys"], c["headers"], base64.b64decode(c["body"])) for c in cases]))
-                """);
+            import base64, json, sys
+            from verify import verify_asymmetric
+            cases = json.load(open(sys.argv[1], encoding="utf-8"))
+            print(json.dumps([verify_asymmetric(c["keys"], c["headers"], base64.b64decode(c["body"])) for c in cases]))
+            """);
         check(DocumentedCode.run("python3", main.toString(), file().toString()));
     }
 
@@ -164,7 +167,12 @@ class AsymmetricVerificationCodeTest {
                         with(sent, "webhook-signature", signature.substring(0, signature.length() - 8)),
                         BODY,
                         false),
-                new Case("with a signature of strange signs", known, with(sent, "webhook-signature", "v1a,ü€🌿"), BODY, false),
+                new Case(
+                        "with a signature of strange signs",
+                        known,
+                        with(sent, "webhook-signature", "v1a,ü€🌿"),
+                        BODY,
+                        false),
                 new Case("with an empty signature", known, with(sent, "webhook-signature", "v1a,"), BODY, false),
                 new Case("without headers", known, Map.of(), BODY, false));
     }

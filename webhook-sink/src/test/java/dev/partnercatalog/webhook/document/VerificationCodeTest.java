@@ -67,12 +67,12 @@ class VerificationCodeTest {
         assumeTrue(DocumentedCode.isThere("node"), "node is not installed");
         Files.writeString(folder.resolve("verify.mjs"), DocumentedCode.block("js", 0));
         Path main = Files.writeString(folder.resolve("main.mjs"), """
-                import { readFileSync } from "node:fs";
-                import { verify } from "./verify.mjs";
-                const cases = JSON.parse(readFileSync(process.argv[2]));
-                const taken = cases.map((c) => verify(c.secret, c.headers, Buffer.from(c.body, "base64")));
-                console.log(JSON.stringify(taken));
-                """);
+            import { readFileSync } from "node:fs";
+            import { verify } from "./verify.mjs";
+            const cases = JSON.parse(readFileSync(process.argv[2]));
+            const taken = cases.map((c) => verify(c.secret, c.headers, Buffer.from(c.body, "base64")));
+            console.log(JSON.stringify(taken));
+            """);
         run("node", main);
     }
 
@@ -81,11 +81,11 @@ class VerificationCodeTest {
         assumeTrue(DocumentedCode.isThere("python3"), "python3 is not installed");
         Files.writeString(folder.resolve("verify.py"), DocumentedCode.block("python", 0));
         Path main = Files.writeString(folder.resolve("main.py"), """
-                import base64, json, sys
-                from verify import verify
-                cases = json.load(open(sys.argv[1], encoding="utf-8"))
-                print(json.dumps([verify(c["secret"], c["headers"], base64.b64decode(c["body"])) for c in cases]))
-                """);
+            import base64, json, sys
+            from verify import verify
+            cases = json.load(open(sys.argv[1], encoding="utf-8"))
+            print(json.dumps([verify(c["secret"], c["headers"], base64.b64decode(c["body"])) for c in cases]))
+            """);
         run("python3", main);
     }
 
