@@ -19,6 +19,7 @@ import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
 import dev.partnercatalog.schemas.topic.TopicSettings;
+import dev.partnercatalog.webhook.credential.CredentialTable;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.EndpointLimits;
 import dev.partnercatalog.webhook.delivery.EndpointState;
@@ -112,6 +113,7 @@ public final class WebhookSink implements AutoCloseable {
                 endpoints,
                 new WebhookAddresses(settings.allowPrivateAddresses(), settings.webhookPorts()),
                 new SigningSecrets(masterKey, settings.secretOverlap(), clock)::of,
+                new CredentialTable(masterKey, settings.secretOverlap()),
                 metrics,
                 new HttpSettings(settings.requestTimeout(), "partner-catalog/" + version, tracing.tracer()),
                 settings.inProcess(),
