@@ -55,6 +55,7 @@ public final class WebhookSink implements AutoCloseable {
 
     private final Resources resources;
     private final StreamsApplication application;
+    private final ImageRenewals renewals;
     private final Endpoints endpoints;
     private final HttpDelivery delivery;
     private final InHand inHand = new InHand();
@@ -130,6 +131,7 @@ public final class WebhookSink implements AutoCloseable {
         Memberships memberships = new Memberships();
         CanaryWatch canaries = new CanaryWatch(settings.canaryInterval(), clock);
         canaries.bindTo(meters.registry());
+        ImageRenewals renewals = ImageRenewals.of(settings.kafka());
         Quarantine quarantine = Quarantine.inLog();
         quarantine.bindTo(meters.registry());
         application = resources.add(new StreamsApplication(
@@ -146,7 +148,8 @@ public final class WebhookSink implements AutoCloseable {
                         Stores.persistentKeyValueStore(SinkState.STORE),
                         quarantine,
                         canaries,
-                        memberships::paceOfThisThread),
+                        memberships::paceOfThisThread,
+                        renewals),
                 StreamsProperties.of(settings, memory),
                 quarantine,
                 memberships));
@@ -156,8 +159,9 @@ public final class WebhookSink implements AutoCloseable {
                 .collect(Collectors.toUnmodifiableSet()));
         meters.watch(application);
         meters.beforeReading(() -> metrics.read(partitions(application), endpoints.states()));
+        this.renewals = renewals;
         internal = resources.add(InternalServer.start(
-                settings.host(), settings.internalPort(), application::isSettled, application::isAlive, meters::text));
+                settings.host(), settings.internalPort(), this::isReady, application::isAlive, meters::text));
         schemas.await();
         application.start();
         unreadable.start();
@@ -174,9 +178,12 @@ public final class WebhookSink implements AutoCloseable {
         return new Backoff(new Random());
     }
 
-    /** Whether every task assigned here is restored and runs, and its copies of what others own are whole. */
+    /**
+     * Whether every task assigned here is restored, has images of this version and runs, and its copies of what others own
+     * are whole.
+     */
     public boolean isReady() {
-        return application.isSettled();
+        return application.isSettled() && renewals.areNone();
     }
 
     /** Whether it has ended by a fault of its own: then only a restart helps. */
