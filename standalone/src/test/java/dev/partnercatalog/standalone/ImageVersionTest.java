@@ -29,6 +29,7 @@ import dev.partnercatalog.standalone.RawReceiver.Reaction;
 import dev.partnercatalog.standalone.embedded.EmbeddedBroker;
 import dev.partnercatalog.standalone.embedded.EmbeddedRegistry;
 import dev.partnercatalog.webhook.HeldCopies;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -41,6 +42,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -55,8 +57,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Sinks that find images which another version of the program wrote, in stores that they share, with all else as that
- * version left it.
+ * Applications that find images which another version of the program wrote, with all else as that version left it.
  */
 class ImageVersionTest {
 
@@ -69,6 +70,7 @@ class ImageVersionTest {
 
     private final AtomicReference<Reaction> reaction = new AtomicReference<>(Reaction.TAKE);
     private Path folder = Path.of("");
+    private int auth;
     private EmbeddedBroker broker;
     private EmbeddedRegistry registry;
     private CatalogAddresses catalog;
@@ -91,8 +93,9 @@ class ImageVersionTest {
                 broker.bootstrapServers(),
                 new TopicSettings(TopicSettings.DEFAULT_PREFIX, PARTITIONS, (short) 1),
                 Map.of());
-        URI none = URI.create("http://127.0.0.1:1");
-        catalog = new CatalogAddresses(kafka, registry.url(), none, none, none, secrets);
+        auth = FixedPort.free();
+        URI issuer = URI.create("http://127.0.0.1:" + auth);
+        catalog = new CatalogAddresses(kafka, registry.url(), issuer, issuer, issuer, secrets);
         try (Admin admin = Admin.create(kafka.properties())) {
             new TopicAdmin(admin, kafka.topics()).ensure();
         }
@@ -161,6 +164,52 @@ class ImageVersionTest {
         first.terminate();
         first.start().awaitReady();
         assertThat(first.log()).doesNotContain("made anew");
+    }
+
+    @Test
+    void stores_of_a_query_api_that_are_of_another_version_are_rebuilt_before_it_is_ready() throws Exception {
+        publishPartner();
+        for (int i = 0; i < COMPANIES; i++) {
+            publishVariant(i, "first");
+        }
+        producer.flush();
+        try (ApplicationProcess queryApi = ApplicationProcess.queryApi(catalog, folder, "query-api", auth)) {
+            queryApi.start().awaitReady();
+            PartnerClient partner = catalog.client(PARTNER_ID).at(queryApi.api());
+            await().atMost(LONG).untilAsserted(() -> assertThat(answer(partner, 1)).contains("\"first\""));
+            queryApi.terminate();
+            assertThat(renameStores(queryApi.stateFolder())).isEqualTo(2 * PARTITIONS);
+            publishVariant(0, "changed");
+            producer.flush();
+
+            queryApi.start().awaitReady();
+
+            assertThat(queryApi.log()).contains("is of another version, and is deleted");
+            assertThat(answer(partner, 0)).contains("\"changed\"");
+            for (int i = 1; i < COMPANIES; i++) {
+                assertThat(answer(partner, i)).contains("\"first\"");
+            }
+        }
+    }
+
+    private static String answer(PartnerClient partner, int number) throws Exception {
+        long company = company(number);
+        return partner.batchGet(company, company, List.of("version-" + number), List.of())
+                .body();
+    }
+
+    /** Gives the stores with images the names that they have in another version. */
+    private static int renameStores(Path folder) throws IOException {
+        List<Path> stores;
+        try (Stream<Path> all = Files.walk(folder)) {
+            stores = all.filter(path -> path.getFileName().toString().contains("variant-images-" + VariantImage.VERSION))
+                    .toList();
+        }
+        for (Path store : stores) {
+            String name = store.getFileName().toString();
+            Files.move(store, store.resolveSibling(name.replace("images-" + VariantImage.VERSION, "images-0")));
+        }
+        return stores.size();
     }
 
     private void awaitNames(int count, String name) {

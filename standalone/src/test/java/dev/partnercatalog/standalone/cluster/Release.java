@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 /** A release that was unpacked from its archive, as {@code mvn -Prelease package} makes it. */
 record Release(Path folder) {
 
-    /** Unpacks the archive that a system property names. */
+    /** Unpacks an archive into a folder that holds nothing else. */
     static Release unpack(Path archive, Path into) throws IOException, InterruptedException {
         Files.createDirectories(into);
         Process tar = new ProcessBuilder("tar", "-xzf", archive.toString(), "-C", into.toString())
