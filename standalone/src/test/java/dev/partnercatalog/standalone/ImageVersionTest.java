@@ -176,7 +176,8 @@ class ImageVersionTest {
         try (ApplicationProcess queryApi = ApplicationProcess.queryApi(catalog, folder, "query-api", auth)) {
             queryApi.start().awaitReady();
             PartnerClient partner = catalog.client(PARTNER_ID).at(queryApi.api());
-            await().atMost(LONG).untilAsserted(() -> assertThat(answer(partner, 1)).contains("\"first\""));
+            await().atMost(LONG)
+                    .untilAsserted(() -> assertThat(answer(partner, 1)).contains("\"first\""));
             queryApi.terminate();
             assertThat(renameStores(queryApi.stateFolder())).isEqualTo(2 * PARTITIONS);
             publishVariant(0, "changed");
@@ -202,7 +203,8 @@ class ImageVersionTest {
     private static int renameStores(Path folder) throws IOException {
         List<Path> stores;
         try (Stream<Path> all = Files.walk(folder)) {
-            stores = all.filter(path -> path.getFileName().toString().contains("variant-images-" + VariantImage.VERSION))
+            stores = all.filter(
+                            path -> path.getFileName().toString().contains("variant-images-" + VariantImage.VERSION))
                     .toList();
         }
         for (Path store : stores) {
@@ -213,9 +215,11 @@ class ImageVersionTest {
     }
 
     private void awaitNames(int count, String name) {
-        await(name).atMost(LONG).untilAsserted(() -> assertThat(receiver.held().values().stream()
-                        .filter(variant -> variant.contains("\"" + name + "\"")))
-                .hasSize(count));
+        await(name)
+                .atMost(LONG)
+                .untilAsserted(() -> assertThat(receiver.held().values().stream()
+                                .filter(variant -> variant.contains("\"" + name + "\"")))
+                        .hasSize(count));
     }
 
     private static long company(int variant) {
@@ -245,14 +249,12 @@ class ImageVersionTest {
         long company = company(number);
         int partition = Partitioning.byCompany(company, PARTITIONS);
         VariantKey key = VariantKey.ofCompany("version-" + number, company);
-        FieldValues values =
-                FieldValues.builder().set(VariantField.NAME, name).build();
+        FieldValues values = FieldValues.builder().set(VariantField.NAME, name).build();
         publish(
                 CatalogTopic.COMPANY_VARIANTS,
                 key.encode(),
                 partition,
-                VariantRecords.variant(
-                        key, 1, new ResolvedEntry(values, Set.of(), Set.of(), List.of(), null, null)));
+                VariantRecords.variant(key, 1, new ResolvedEntry(values, Set.of(), Set.of(), List.of(), null, null)));
         publish(
                 CatalogTopic.SKU_BARCODES,
                 company + "/" + company + "/version-" + number,

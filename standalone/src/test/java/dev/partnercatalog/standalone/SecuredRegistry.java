@@ -89,8 +89,7 @@ final class SecuredRegistry implements AutoCloseable {
             answer.headers()
                     .firstValue(TYPE)
                     .ifPresent(value -> exchange.getResponseHeaders().set(TYPE, value));
-            exchange.sendResponseHeaders(
-                    answer.statusCode(), answer.body().length == 0 ? -1 : answer.body().length);
+            exchange.sendResponseHeaders(answer.statusCode(), answer.body().length == 0 ? -1 : answer.body().length);
             exchange.getResponseBody().write(answer.body());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -58,8 +58,7 @@ class SecuredRegistryTest {
                     ApplicationProcess sink = ApplicationProcess.webhookSink(catalog, folder, "webhook-sink", right);
                     ApplicationProcess queryApi =
                             ApplicationProcess.queryApi(catalog, folder, "query-api", auth, right);
-                    ApplicationProcess stranger =
-                            ApplicationProcess.webhookSink(catalog, folder, "stranger", wrong);
+                    ApplicationProcess stranger = ApplicationProcess.webhookSink(catalog, folder, "stranger", wrong);
                     RawReceiver receiver = RawReceiver.start(catalog.webhookSecret("secured"))) {
                 for (ApplicationProcess instance : List.of(streamsApp, sink, queryApi)) {
                     trusting(instance, secured).start();
@@ -68,17 +67,17 @@ class SecuredRegistryTest {
                 publish(folder, catalog, secured, right, "partners", partner(receiver.url()));
                 publish(folder, catalog, secured, right, "bpd-variants", "{\"barcode\": \"1\", \"name\": \"n\"}");
                 publish(folder, catalog, secured, right, "listings", """
-                        {"companyId": %d, "locationId": %d, "sku": "s", "barcode": "1"}""".formatted(
-                                COMPANY, LOCATION));
+                        {"companyId": %d, "locationId": %d, "sku": "s", "barcode": "1"}""".formatted(COMPANY, LOCATION));
 
-                await().atMost(SOON).untilAsserted(() -> assertThat(receiver.held())
-                        .containsOnlyKeys(COMPANY + "/" + LOCATION + "/1"));
+                await().atMost(SOON)
+                        .untilAsserted(
+                                () -> assertThat(receiver.held()).containsOnlyKeys(COMPANY + "/" + LOCATION + "/1"));
                 CatalogAddresses plain = new CatalogAddresses(kafka, registry.url(), issuer, issuer, issuer, secrets);
                 PartnerClient partner = plain.client("secured").at(queryApi.api());
-                await().atMost(SOON).untilAsserted(() -> assertThat(partner.variants(
-                                        COMPANY, LOCATION, List.of(), List.of("s"))
-                                .path("variants"))
-                        .hasSize(1));
+                await().atMost(SOON)
+                        .untilAsserted(() -> assertThat(partner.variants(COMPANY, LOCATION, List.of(), List.of("s"))
+                                        .path("variants"))
+                                .hasSize(1));
                 assertThat(secured.passed()).isPositive();
                 assertThat(secured.refused()).isZero();
 
@@ -101,13 +100,17 @@ class SecuredRegistryTest {
                 {"partnerId": "secured", "partnerName": "s", "enabled": true, "webhook": {"enabled": true, "url": "%s"},\
                  "allowedCompanies": [{"id": "%d", "name": "c", "provider": "cova", "providerId": "p",\
                  "allowedFields": {"badges": true, "cannabinoidOverrides": true, "displayNameOverrides": true,\
-                 "labels": true}, "locations": [{"id": "%d", "name": "l", "providerId": "q"}]}]}""".formatted(
-                        webhook, COMPANY, LOCATION);
+                 "labels": true}, "locations": [{"id": "%d", "name": "l", "providerId": "q"}]}]}""".formatted(webhook, COMPANY, LOCATION);
     }
 
     /** {@code ./catalog publish} in a process of its own, which trusts what the applications trust. */
     private static void publish(
-            Path folder, CatalogAddresses catalog, SecuredRegistry secured, String authorization, String topic, String line)
+            Path folder,
+            CatalogAddresses catalog,
+            SecuredRegistry secured,
+            String authorization,
+            String topic,
+            String line)
             throws Exception {
         Path file = Files.writeString(folder.resolve(topic + ".ndjson"), line);
         Path log = folder.resolve("publish-" + topic);

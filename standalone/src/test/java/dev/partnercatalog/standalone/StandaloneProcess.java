@@ -26,8 +26,7 @@ final class StandaloneProcess implements AutoCloseable {
     /** Runs the program with arguments; doesn't wait. Its temporary files go to {@code temporary}. */
     static Process run(Path temporary, ProcessBuilder.Redirect errors, List<String> javaOptions, List<String> arguments)
             throws IOException {
-        return run(
-                temporary, errors, javaOptions, Map.of(), System.getProperty("java.class.path"), arguments);
+        return run(temporary, errors, javaOptions, Map.of(), System.getProperty("java.class.path"), arguments);
     }
 
     /** The same of another class path, with more in its environment. */

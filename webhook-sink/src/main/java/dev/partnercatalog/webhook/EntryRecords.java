@@ -5,8 +5,8 @@ import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.Canary;
 import dev.partnercatalog.schemas.key.VariantKey;
-import java.util.Objects;
 import dev.partnercatalog.webhook.state.ScopedVariant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The records of {@code company-variants} as the sink keeps them. Throws what {@link OwnRecords} throws. Not thread-safe. */

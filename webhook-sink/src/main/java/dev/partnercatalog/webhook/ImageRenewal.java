@@ -97,7 +97,10 @@ final class ImageRenewal implements AutoCloseable {
                 case DONE -> {}
             }
         } catch (ApiException | RegistryUnavailableException e) {
-            LOG.warn("the images of {} can't be made anew for now, and nothing of it is sent: {}", source, e.getMessage());
+            LOG.warn(
+                    "the images of {} can't be made anew for now, and nothing of it is sent: {}",
+                    source,
+                    e.getMessage());
             release();
             phase = Phase.TO_BEGIN;
             nextTry = all.nanoTime() + PAUSE.toNanos();
@@ -109,7 +112,8 @@ final class ImageRenewal implements AutoCloseable {
         if (consumer == null) {
             return;
         }
-        LOG.info("another version wrote the images of {}: they are made anew, and nothing of it is sent before", source);
+        LOG.info(
+                "another version wrote the images of {}: they are made anew, and nothing of it is sent before", source);
         begun = all.nanoTime();
         count = 0;
         last = NOTHING;
@@ -198,7 +202,8 @@ final class ImageRenewal implements AutoCloseable {
     }
 
     private long askEnd(Consumer<byte[], byte[]> reader) {
-        return Objects.requireNonNull(reader.endOffsets(Set.of(source), PATIENCE).get(source));
+        return Objects.requireNonNull(
+                reader.endOffsets(Set.of(source), PATIENCE).get(source));
     }
 
     private void release() {

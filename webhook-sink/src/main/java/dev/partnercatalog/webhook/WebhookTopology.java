@@ -73,12 +73,7 @@ final class WebhookTopology {
         unreadable.watch(CatalogTopic.SKU_BARCODES);
         String entries = CatalogTopic.COMPANY_VARIANTS.name(topics.prefix());
         String listings = CatalogTopic.SKU_BARCODES.name(topics.prefix());
-        topology.addSource(
-                SOURCE,
-                new ByteArrayDeserializer(),
-                new ByteArrayDeserializer(),
-                entries,
-                listings);
+        topology.addSource(SOURCE, new ByteArrayDeserializer(), new ByteArrayDeserializer(), entries, listings);
         topology.addProcessor(
                 PROCESSOR,
                 quarantine.guarding(() -> new ReconcileProcessor(

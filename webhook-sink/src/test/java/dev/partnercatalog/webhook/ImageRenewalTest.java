@@ -20,7 +20,6 @@ import dev.partnercatalog.webhook.state.ScopedVariant;
 import dev.partnercatalog.webhook.state.SinkState;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.AbstractMap;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -371,8 +370,7 @@ class ImageRenewalTest {
     }
 
     private byte[] value(String key, String name) {
-        FieldValues values =
-                FieldValues.builder().set(VariantField.NAME, name).build();
+        FieldValues values = FieldValues.builder().set(VariantField.NAME, name).build();
         ResolvedVariant variant = VariantRecords.variant(
                 VariantKey.parse(key), 1, new ResolvedEntry(values, Set.of(), Set.of(), List.of(), null, null));
         try (RecordSerializer<ResolvedVariant> serializer =
@@ -412,10 +410,13 @@ class ImageRenewalTest {
 
             @Override
             public synchronized ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
-                topic.stream().filter(record -> record.offset() >= given).limit(3).forEach(record -> {
-                    addRecord(record);
-                    given = record.offset() + 1;
-                });
+                topic.stream()
+                        .filter(record -> record.offset() >= given)
+                        .limit(3)
+                        .forEach(record -> {
+                            addRecord(record);
+                            given = record.offset() + 1;
+                        });
                 return super.poll(timeout);
             }
         };

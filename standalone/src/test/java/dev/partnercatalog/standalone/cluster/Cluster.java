@@ -22,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,15 @@ final class Cluster implements AutoCloseable {
     /** How many instances there are of each application. */
     record Size(int queryApis, int streamsApps, int webhookSinks) {
         static final Size SEVEN = new Size(3, 2, 2);
+
+        /** As {@code -Dcluster.instances=3,2,2} has it; two of each by default. */
+        static Size asked() {
+            int[] counts = Arrays.stream(
+                            System.getProperty("cluster.instances", "2,2,2").split(","))
+                    .mapToInt(Integer::parseInt)
+                    .toArray();
+            return new Size(counts[0], counts[1], counts[2]);
+        }
     }
 
     static final long SEED = Long.getLong("catalog.seed", System.nanoTime());

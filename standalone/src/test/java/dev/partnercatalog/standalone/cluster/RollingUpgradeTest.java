@@ -39,15 +39,16 @@ class RollingUpgradeTest {
     private static final String QUIET = "quiet";
     private static final long COMPANY = 8_300_000;
     private static final int VARIANTS = 500;
-    private static final int REQUESTS = 40;
+    private static final int REQUESTS = 20;
 
     @Test
     void a_release_is_brought_out_and_taken_back_under_load_and_what_did_not_change_is_not_sent() throws Exception {
         String from = System.getProperty("upgrade.from");
         Assumptions.assumeTrue(
-                from != null, "no release to begin with: name its archive with -Dupgrade.from=partner-catalog-….tar.gz");
-        Path folder =
-                Files.createTempDirectory(Files.createDirectories(Path.of("target")), "upgrade-").toAbsolutePath();
+                from != null,
+                "no release to begin with: name its archive with -Dupgrade.from=partner-catalog-….tar.gz");
+        Path folder = Files.createTempDirectory(Files.createDirectories(Path.of("target")), "upgrade-")
+                .toAbsolutePath();
         String before = Release.unpack(Path.of(from), folder.resolve("from")).classPath();
         String to = System.getProperty("upgrade.to");
         String after = to == null
@@ -59,7 +60,7 @@ class RollingUpgradeTest {
                 instance.withClassPath(before);
             }
         };
-        try (Cluster cluster = Cluster.start(new Size(2, 2, 2), surroundings);
+        try (Cluster cluster = Cluster.start(Size.asked(), surroundings);
                 RawReceiver quiet = RawReceiver.start(cluster.addresses.webhookSecret(QUIET))) {
             cluster.publish(quietPartner(quiet));
             await().atMost(LONG).until(() -> quiet.held().size() == VARIANTS);
@@ -110,13 +111,20 @@ class RollingUpgradeTest {
                 CatalogTopic.PARTNERS,
                 QUIET,
                 new Partner(
-                        QUIET, "Quiet", true, new WebhookSetting(true, receiver.url().toString()), List.of(company))));
+                        QUIET,
+                        "Quiet",
+                        true,
+                        new WebhookSetting(true, receiver.url().toString()),
+                        List.of(company))));
         for (int i = 0; i < VARIANTS; i++) {
             String barcode = "quiet-" + i;
             events.add(new Event(
                     CatalogTopic.BPD_VARIANTS,
                     barcode,
-                    BpdVariant.newBuilder().setBarcode(barcode).setName("Quiet " + i).build()));
+                    BpdVariant.newBuilder()
+                            .setBarcode(barcode)
+                            .setName("Quiet " + i)
+                            .build()));
             Listing listing = new Listing(COMPANY, COMPANY, "sku-" + i, barcode);
             events.add(new Event(CatalogTopic.LISTINGS, COMPANY + "/" + COMPANY + "/sku-" + i, listing));
         }
