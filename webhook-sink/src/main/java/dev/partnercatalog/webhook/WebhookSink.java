@@ -57,6 +57,7 @@ public final class WebhookSink implements AutoCloseable {
 
     private final Resources resources;
     private final StreamsApplication application;
+    private final ImageRenewals renewals;
     private final Endpoints endpoints;
     private final HttpDelivery delivery;
     private final InHand inHand = new InHand();
@@ -134,6 +135,7 @@ public final class WebhookSink implements AutoCloseable {
         Memberships memberships = new Memberships();
         CanaryWatch canaries = new CanaryWatch(settings.canaryInterval(), clock);
         canaries.bindTo(meters.registry());
+        ImageRenewals renewals = ImageRenewals.of(settings.kafka());
         Quarantine quarantine = Quarantine.inLog();
         quarantine.bindTo(meters.registry());
         application = resources.add(new StreamsApplication(
@@ -150,7 +152,8 @@ public final class WebhookSink implements AutoCloseable {
                         Stores.persistentKeyValueStore(SinkState.STORE),
                         quarantine,
                         canaries,
-                        memberships::paceOfThisThread),
+                        memberships::paceOfThisThread,
+                        renewals),
                 StreamsProperties.of(settings, memory),
                 quarantine,
                 memberships));
@@ -160,8 +163,9 @@ public final class WebhookSink implements AutoCloseable {
                 .collect(Collectors.toUnmodifiableSet()));
         meters.watch(application);
         meters.beforeReading(() -> metrics.read(partitions(application), endpoints.states()));
+        this.renewals = renewals;
         internal = resources.add(InternalServer.start(
-                settings.host(), settings.internalPort(), application::isSettled, application::isAlive, meters::text));
+                settings.host(), settings.internalPort(), this::isReady, application::isAlive, meters::text));
         schemas.await();
         application.start();
         unreadable.start();
@@ -178,9 +182,12 @@ public final class WebhookSink implements AutoCloseable {
         return new Backoff(new Random());
     }
 
-    /** Whether every task assigned here is restored and runs, and its copies of what others own are whole. */
+    /**
+     * Whether every task assigned here is restored, has images of this version and runs, and its copies of what others own
+     * are whole.
+     */
     public boolean isReady() {
-        return application.isSettled();
+        return application.isSettled() && renewals.areNone();
     }
 
     /** Whether it has ended by a fault of its own: then only a restart helps. */
