@@ -48,13 +48,21 @@ class VerificationCodeTest {
 
     @Test
     void java() throws Exception {
-        Path source = Files.writeString(folder.resolve("WebhookVerifier.java"), code("java"));
-        int compiled =
-                ToolProvider.getSystemJavaCompiler().run(null, null, null, "-d", folder.toString(), source.toString());
+        Path source = Files.writeString(folder.resolve("Webhooks.java"), code("java"));
+        int compiled = ToolProvider.getSystemJavaCompiler()
+                .run(
+                        null,
+                        null,
+                        null,
+                        "-d",
+                        folder.toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        source.toString());
         assertThat(compiled).isZero();
-        try (URLClassLoader loader =
-                new URLClassLoader(new URL[] {folder.toUri().toURL()}, null)) {
-            Method verify = loader.loadClass("WebhookVerifier")
+        try (URLClassLoader loader = new URLClassLoader(
+                new URL[] {folder.toUri().toURL()}, getClass().getClassLoader())) {
+            Method verify = loader.loadClass("Webhooks")
                     .getDeclaredMethod("verify", String.class, Map.class, byte[].class);
             verify.setAccessible(true);
             List<Case> cases = cases();
