@@ -46,8 +46,7 @@ final class Json {
         try {
             return MAPPER.treeToValue(json, type);
         } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException(
-                    "it is no " + type.getSimpleName() + ": " + e.getOriginalMessage(), e);
+            throw new IllegalArgumentException("it is no " + type.getSimpleName() + ": " + e.getOriginalMessage(), e);
         }
     }
 

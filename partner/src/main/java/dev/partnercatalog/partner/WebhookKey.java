@@ -87,7 +87,8 @@ public final class WebhookKey {
         }
         List<WebhookKey> keys = new ArrayList<>();
         for (JsonNode jwk : jwks) {
-            if (jwk.path("crv").asText().equals(ED25519) && jwk.path("kty").asText().equals("OKP")) {
+            if (jwk.path("crv").asText().equals(ED25519)
+                    && jwk.path("kty").asText().equals("OKP")) {
                 keys.add(publicKey(base64(Base64.getUrlDecoder(), jwk.path("x").asText())));
             }
         }

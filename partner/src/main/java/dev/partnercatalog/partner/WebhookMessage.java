@@ -36,8 +36,7 @@ public record WebhookMessage(
      * @param json the whole record in canonical form, with fields that {@link Variant} lacks. If you store it, {@link CopyProof} can
      *     later prove it, and its hash is the SHA-256 of this text
      */
-    public record ChangedVariant(
-            Variant variant, @Nullable Set<String> changedFields, String json) {
+    public record ChangedVariant(Variant variant, @Nullable Set<String> changedFields, String json) {
 
         static ChangedVariant of(JsonNode record) {
             Set<String> changed = null;

@@ -43,7 +43,8 @@ class CopyProofTest {
     private static String hashes(List<String> records) {
         return records.stream()
                 .map(CopyProofTest::parsed)
-                .map(record -> "{\"barcode\":" + record.get("barcode") + ",\"hash\":\"" + CopyProof.hash(record) + "\"}")
+                .map(record ->
+                        "{\"barcode\":" + record.get("barcode") + ",\"hash\":\"" + CopyProof.hash(record) + "\"}")
                 .collect(Collectors.joining(",", "{\"records\":[", "]}"));
     }
 

@@ -110,7 +110,8 @@ class WebhookMessageTest {
                 "{\"type\": \"webhook.ping\", \"timestamp\": \"yesterday\"}",
                 start + "{}} {}",
                 start + "{\"variants\": [{\"barcode\": \"1\"}]}}",
-                start + "{\"variants\": [{\"barcode\": \"1\", \"barcode\": \"2\", \"companyId\": 7, \"locationId\": 7}]}}",
+                start
+                        + "{\"variants\": [{\"barcode\": \"1\", \"barcode\": \"2\", \"companyId\": 7, \"locationId\": 7}]}}",
                 start + "{\"removed\": [3]}}",
                 start + "[".repeat(100_000))) {
             assertThatThrownBy(() -> read(body)).isInstanceOf(IllegalArgumentException.class);

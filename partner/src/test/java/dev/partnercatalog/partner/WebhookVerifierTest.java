@@ -63,8 +63,7 @@ class WebhookVerifierTest {
 
     @Test
     void one_signature_that_fits_one_key_is_enough() {
-        WebhookVerifier verifier =
-                at(SENT, WebhookKey.secret("whsec_" + "AAAA".repeat(8)), WebhookKey.secret(SECRET));
+        WebhookVerifier verifier = at(SENT, WebhookKey.secret("whsec_" + "AAAA".repeat(8)), WebhookKey.secret(SECRET));
         Map<String, String> several = with("webhook-signature", "v1,AAAA v2,x v1a,!!! " + SIGNATURE);
 
         assertThatCode(() -> verifier.verify(several::get, BODY)).doesNotThrowAnyException();
@@ -102,8 +101,7 @@ class WebhookVerifierTest {
     void a_signature_by_the_catalogs_private_key_is_verified_with_the_public_one() throws Exception {
         KeyPair pair = KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
         Map<String, String> headers = with("webhook-signature", "v1,AAAA " + ed25519(pair, BODY));
-        WebhookVerifier verifier =
-                at(SENT, WebhookKey.publicKeys(jwks(pair)).toArray(WebhookKey[]::new));
+        WebhookVerifier verifier = at(SENT, WebhookKey.publicKeys(jwks(pair)).toArray(WebhookKey[]::new));
 
         assertThatCode(() -> verifier.verify(headers::get, BODY)).doesNotThrowAnyException();
         refused(verifier, headers, "{}".getBytes(UTF_8), "no signature fits");
@@ -126,8 +124,8 @@ class WebhookVerifierTest {
         String x = Base64.getUrlEncoder()
                 .withoutPadding()
                 .encodeToString(Arrays.copyOfRange(x509, x509.length - 32, x509.length));
-        return "{\"keys\":[{\"kty\":\"RSA\",\"n\":\"AQ\",\"e\":\"AQAB\"},{\"kty\":\"OKP\",\"crv\":\"Ed25519\",\"x\":\"" + x
-                + "\",\"kid\":\"1\"}]}";
+        return "{\"keys\":[{\"kty\":\"RSA\",\"n\":\"AQ\",\"e\":\"AQAB\"},{\"kty\":\"OKP\",\"crv\":\"Ed25519\",\"x\":\""
+                + x + "\",\"kid\":\"1\"}]}";
     }
 
     @Test
@@ -138,7 +136,12 @@ class WebhookVerifierTest {
                     .hasMessage("the webhook secret is out of form: expected whsec_ and base64");
         }
         for (String jwk : List.of(
-                "", "x", "{}", "[]", "{\"keys\":[]}", "{\"kty\":\"OKP\",\"crv\":\"Ed25519\",\"x\":\"AQ\"}",
+                "",
+                "x",
+                "{}",
+                "[]",
+                "{\"keys\":[]}",
+                "{\"kty\":\"OKP\",\"crv\":\"Ed25519\",\"x\":\"AQ\"}",
                 "{\"kty\":\"OKP\",\"crv\":\"X25519\",\"x\":\"" + "A".repeat(43) + "\"}",
                 "{\"keys\":[" + "{},".repeat(100) + "{}]}")) {
             assertThatThrownBy(() -> WebhookKey.publicKeys(jwk)).isInstanceOf(IllegalArgumentException.class);

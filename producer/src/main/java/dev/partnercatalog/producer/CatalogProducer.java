@@ -61,8 +61,7 @@ public final class CatalogProducer implements AutoCloseable {
      */
     public static CatalogProducer connect(ProducerSettings settings) {
         return new CatalogProducer(
-                new KafkaProducer<>(
-                        settings.producerProperties(), new StringSerializer(), new ByteArraySerializer()),
+                new KafkaProducer<>(settings.producerProperties(), new StringSerializer(), new ByteArraySerializer()),
                 new SchemaRegistry(settings.registry(), REGISTRY_PATIENCE),
                 settings.topicPrefix());
     }
@@ -97,8 +96,8 @@ public final class CatalogProducer implements AutoCloseable {
 
     private static String key(CatalogTopic topic, SpecificRecord value) {
         if (!topic.isInput() || !topic.valueType().isInstance(value)) {
-            throw new IllegalArgumentException(topic.baseName() + " takes no "
-                    + value.getClass().getSimpleName() + " of upstream systems");
+            throw new IllegalArgumentException(
+                    topic.baseName() + " takes no " + value.getClass().getSimpleName() + " of upstream systems");
         }
         try {
             return EventKey.of(topic, value);

@@ -79,7 +79,9 @@ class CatalogProducerTest {
         refused(CatalogTopic.BPD_VARIANTS, product().setBarcode("").build(), "barcode \"\" is out of form");
         refused(
                 CatalogTopic.BPD_VARIANTS,
-                product().setDescription("x".repeat(TopicSettings.MAX_EVENT_BYTES)).build(),
+                product()
+                        .setDescription("x".repeat(TopicSettings.MAX_EVENT_BYTES))
+                        .build(),
                 "at most " + TopicSettings.MAX_EVENT_BYTES + " are taken");
         DisplayAttributes ofCompany =
                 DisplayAttributes.newBuilder().setCompanyId(7).setBarcode("1").build();
@@ -121,7 +123,8 @@ class CatalogProducerTest {
         MockProducer<String, byte[]> away =
                 new MockProducer<>(false, null, new StringSerializer(), new ByteArraySerializer());
         try (CatalogProducer other = new CatalogProducer(away, schemas, "test.")) {
-            CompletableFuture<?> published = other.publish(CatalogTopic.BPD_VARIANTS, product().build());
+            CompletableFuture<?> published =
+                    other.publish(CatalogTopic.BPD_VARIANTS, product().build());
             assertThat(published).isNotDone();
 
             away.errorNext(new TimeoutException("no broker"));

@@ -209,7 +209,9 @@ class CopyProofCodeTest {
         }
         for (String record : records) {
             assertThat(CanonicalJson.of(record)).as("-Dseed=%s", SEED).isEqualTo(record);
-            assertThat(CanonicalJson.of(JSON.readTree(record))).as("-Dseed=%s", SEED).isEqualTo(record);
+            assertThat(CanonicalJson.of(JSON.readTree(record)))
+                    .as("-Dseed=%s", SEED)
+                    .isEqualTo(record);
         }
     }
 

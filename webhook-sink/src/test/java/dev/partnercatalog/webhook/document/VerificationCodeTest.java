@@ -62,8 +62,8 @@ class VerificationCodeTest {
         assertThat(compiled).isZero();
         try (URLClassLoader loader = new URLClassLoader(
                 new URL[] {folder.toUri().toURL()}, getClass().getClassLoader())) {
-            Method verify = loader.loadClass("Webhooks")
-                    .getDeclaredMethod("verify", String.class, Map.class, byte[].class);
+            Method verify =
+                    loader.loadClass("Webhooks").getDeclaredMethod("verify", String.class, Map.class, byte[].class);
             verify.setAccessible(true);
             List<Case> cases = cases();
             List<Boolean> taken = new ArrayList<>();
