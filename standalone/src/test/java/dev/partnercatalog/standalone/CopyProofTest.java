@@ -83,11 +83,10 @@ class CopyProofTest {
         Set<String> wrong = new TreeSet<>();
         for (int range : proof.differing(get(partner, PATH).toString())) {
             List<JsonNode> ours = copy.values().stream()
-                    .filter(record ->
-                            CopyProof.range(record.path("barcode").asText()) == range)
+                    .filter(record -> CopyProof.range(record.path("barcode").asText()) == range)
                     .toList();
-            wrong.addAll(CopyProof.wrong(
-                    ours, get(partner, PATH + "?range=" + range).toString()));
+            wrong.addAll(
+                    CopyProof.wrong(ours, get(partner, PATH + "?range=" + range).toString()));
         }
         return wrong;
     }

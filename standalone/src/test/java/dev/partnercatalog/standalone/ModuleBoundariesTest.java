@@ -109,7 +109,8 @@ class ModuleBoundariesTest {
                 .resideInAPackage(PARTNER)
                 .should()
                 .dependOnClassesThat()
-                .resideOutsideOfPackages(PARTNER, "java..", "javax.crypto..", "com.fasterxml.jackson..", "org.jspecify..")
+                .resideOutsideOfPackages(
+                        PARTNER, "java..", "javax.crypto..", "com.fasterxml.jackson..", "org.jspecify..")
                 .check(CLASSES);
     }
 
