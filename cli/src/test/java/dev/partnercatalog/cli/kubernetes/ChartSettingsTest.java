@@ -46,7 +46,8 @@ class ChartSettingsTest {
             "authPort",
             "internalPort",
             "consolePort",
-            "tokenFile");
+            "tokenFile",
+            "alertWebhookSecretFile");
 
     /** A variable of the program that is no option. */
     private static final String LOG_LEVEL = "logLevel";

@@ -131,21 +131,33 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
     }
 
     private Request request(HttpUrl url, EndpointSettings endpoint, Message message, OneAttempt.Progress progress) {
-        long timestamp = clock.instant().getEpochSecond();
-        Request.Builder request = new Request.Builder()
-                .url(url)
-                .header("User-Agent", settings.userAgent())
-                .header("Accept-Encoding", "identity") // an answer is dropped, so it needn't be unpacked first
-                .header("webhook-id", message.id())
-                .header("webhook-timestamp", Long.toString(timestamp))
-                .header("webhook-signature", WebhookSignature.header(secrets.apply(endpoint), message, timestamp))
-                .post(OneAttempt.body(message.body(), progress))
-                .tag(OneAttempt.Progress.class, progress);
+        Request.Builder request =
+                signed(url, settings.userAgent(), secrets.apply(endpoint), message, clock.instant(), progress);
         TraceParent trace = message.trace();
         return (trace == null ? request : request.header(TraceParent.HEADER, trace.text())).build();
     }
 
-    private static Outcome unanswered(Call call, OneAttempt.Progress progress, IOException fault) {
+    /** What every message has: its envelope and its signature by Standard Webhooks. */
+    static Request.Builder signed(
+            HttpUrl url,
+            String userAgent,
+            List<String> secrets,
+            Message message,
+            Instant now,
+            OneAttempt.Progress progress) {
+        long timestamp = now.getEpochSecond();
+        return new Request.Builder()
+                .url(url)
+                .header("User-Agent", userAgent)
+                .header("Accept-Encoding", "identity") // an answer is dropped, so it needn't be unpacked first
+                .header("webhook-id", message.id())
+                .header("webhook-timestamp", Long.toString(timestamp))
+                .header("webhook-signature", WebhookSignature.header(secrets, message, timestamp))
+                .post(OneAttempt.body(message.body(), progress))
+                .tag(OneAttempt.Progress.class, progress);
+    }
+
+    static Outcome unanswered(Call call, OneAttempt.Progress progress, IOException fault) {
         if (fault instanceof OneAttempt.NotOursException) {
             return Outcome.withheld(String.valueOf(fault.getMessage()), progress.mayHaveBeenSent());
         }
@@ -159,7 +171,7 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
                 : Outcome.unsent("can't be reached: " + reason);
     }
 
-    private static void drop(Call call, Response response) {
+    static void drop(Call call, Response response) {
         try (response) {
             BufferedSource answer = response.body().source();
             answer.timeout().deadline(ANSWER_TIME.toMillis(), TimeUnit.MILLISECONDS);
