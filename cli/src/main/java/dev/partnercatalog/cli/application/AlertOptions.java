@@ -2,6 +2,7 @@ package dev.partnercatalog.cli.application;
 
 import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.cli.connection.HttpUrl;
+import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.webhook.alert.AlertSettings;
 import dev.partnercatalog.webhook.alert.AlertThresholds;
 import java.net.URI;
@@ -58,11 +59,15 @@ public final class AlertOptions {
     @Range(min = 1, max = LAST_HOUR)
     private int suspensionHours;
 
-    /** Throws {@link IllegalArgumentException} where the URL can't be used. */
+    /** Throws {@link OperatorFault} where the URL can't be used. */
     public AlertSettings settings() {
-        return new AlertSettings(
-                url,
-                secretFile,
-                new AlertThresholds(Duration.ofMinutes(failingMinutes), Duration.ofHours(suspensionHours)));
+        try {
+            return new AlertSettings(
+                    url,
+                    secretFile,
+                    new AlertThresholds(Duration.ofMinutes(failingMinutes), Duration.ofHours(suspensionHours)));
+        } catch (IllegalArgumentException e) {
+            throw new OperatorFault("--alert-webhook-url: " + e.getMessage(), e);
+        }
     }
 }

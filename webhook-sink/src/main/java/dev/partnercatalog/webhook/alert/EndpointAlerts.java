@@ -144,7 +144,7 @@ public final class EndpointAlerts {
         if (accepted) {
             LOG.info("the operator was told {} of partner {}", name, alert.getPartnerId());
             failures = 0;
-            WebhookAlert done = WebhookAlert.newBuilder(alert).setTold(true).build();
+            WebhookAlert done = accepted(alert);
             known.put(alert.getPartnerId(), new Known(done, true, false));
             told.publish(done, () -> {});
         } else {
@@ -157,5 +157,18 @@ public final class EndpointAlerts {
                     outcome.reason());
         }
         return accepted;
+    }
+
+    private static WebhookAlert accepted(WebhookAlert alert) {
+        return new WebhookAlert(
+                alert.getPartnerId(),
+                alert.getType(),
+                alert.getOutage(),
+                alert.getHeld(),
+                alert.getCreatedAt(),
+                alert.getWebhookId(),
+                alert.getBody(),
+                true,
+                alert.getEarlier());
     }
 }

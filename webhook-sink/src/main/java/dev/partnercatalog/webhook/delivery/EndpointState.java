@@ -32,7 +32,7 @@ public record EndpointState(
         @Nullable Instant suspendsAt) {
 
     /** Whatever it has earned, nothing is sent to it. */
-    EndpointState heldByAnOperator() {
+    public EndpointState heldByAnOperator() {
         return new EndpointState(
                 partnerId,
                 Status.SUSPENDED,

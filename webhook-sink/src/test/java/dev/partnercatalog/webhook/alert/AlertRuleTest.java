@@ -98,7 +98,7 @@ class AlertRuleTest {
     @Test
     void two_instances_that_note_the_same_failure_a_moment_apart_make_one_outage() {
         Instant noted = START.plusSeconds(2);
-        Instant now = START.plus(Duration.ofDays(4));
+        Instant now = noted.plus(Duration.ofDays(4));
 
         assertThat(name(RULE.due("p", suspended(noted), alert(AlertType.SUSPENDED, START, true), false, now)))
                 .isEqualTo("NOTHING");
