@@ -10,7 +10,6 @@ import dev.partnercatalog.runtime.secret.WebhookSecretFile;
 import dev.partnercatalog.webhook.alert.AlertSettings;
 import dev.partnercatalog.webhook.alert.AlertThresholds;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -46,25 +45,26 @@ public final class AlertReceiver implements AutoCloseable {
     private final Set<String> unwilling = new HashSet<>();
     private final List<String> faults = new ArrayList<>();
 
-    private AlertReceiver(HttpServer server, Path secretFile) {
+    private AlertReceiver(HttpServer server, Path secretFile, Webhook verifier) {
         this.server = server;
         this.secretFile = secretFile;
-        this.verifier = new Webhook(WebhookSecretFile.loadOrCreate(secretFile));
+        this.verifier = verifier;
     }
 
     /** Listens on a free port, with a secret of its own. */
     static AlertReceiver start() {
         try {
             return start(Files.createTempDirectory("alerts").resolve("alert-webhook.secret"));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        } catch (Exception e) {
+            throw new IllegalStateException("the receiver of alerts can't be started", e);
         }
     }
 
     /** The same with the secret of a file. */
-    static AlertReceiver start(Path secretFile) throws IOException {
+    static AlertReceiver start(Path secretFile) throws Exception {
+        Webhook verifier = new Webhook(WebhookSecretFile.loadOrCreate(secretFile));
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        AlertReceiver receiver = new AlertReceiver(server, secretFile);
+        AlertReceiver receiver = new AlertReceiver(server, secretFile, verifier);
         server.createContext("/", receiver::receive);
         server.start();
         return receiver;
