@@ -34,8 +34,8 @@ public final class CatalogExtension implements ParameterResolver {
                             ContainerCatalog.class)
                     .addresses();
         }
-        return CatalogAddresses.of(store.computeIfAbsent(
-                Standalone.class, type -> Standalone.start(settings(alerts)), Standalone.class));
+        return CatalogAddresses.of(
+                store.computeIfAbsent(Standalone.class, type -> Standalone.start(settings(alerts)), Standalone.class));
     }
 
     private static StandaloneSettings settings(AlertReceiver alerts) {

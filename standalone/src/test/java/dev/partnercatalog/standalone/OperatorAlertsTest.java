@@ -159,7 +159,8 @@ class OperatorAlertsTest {
                         .untilAsserted(() -> assertThat(alerts.typesAbout("killed"))
                                 .containsExactly("endpoint.suspended", "endpoint.recovered"));
                 assertThat(alerts.about("killed"))
-                        .allSatisfy(alert -> assertThat(alerts.times(alert.id())).isEqualTo(1));
+                        .allSatisfy(
+                                alert -> assertThat(alerts.times(alert.id())).isEqualTo(1));
                 assertThat(alerts.faults()).isEmpty();
             }
         }
@@ -177,8 +178,7 @@ class OperatorAlertsTest {
     }
 
     private static void publish(CatalogAddresses catalog, String barcode, String name) throws Exception {
-        catalog.publish(
-                CatalogTopic.BPD_VARIANTS, "{\"barcode\": \"%s\", \"name\": \"%s\"}".formatted(barcode, name));
+        catalog.publish(CatalogTopic.BPD_VARIANTS, "{\"barcode\": \"%s\", \"name\": \"%s\"}".formatted(barcode, name));
     }
 
     private static long alertsWritten(CatalogAddresses catalog) {

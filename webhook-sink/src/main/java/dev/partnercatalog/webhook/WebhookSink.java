@@ -159,11 +159,7 @@ public final class WebhookSink implements AutoCloseable {
         AlertTable told = new AlertTable(registry, topics, journal);
         told.addTo(topology, unreadable);
         application = resources.add(new StreamsApplication(
-                NAME,
-                topology,
-                StreamsProperties.of(settings, memory),
-                quarantine,
-                memberships));
+                NAME, topology, StreamsProperties.of(settings, memory), quarantine, memberships));
         String variants = CatalogTopic.COMPANY_VARIANTS.name(topics.prefix());
         canaries.watch(() -> partitions(application).stream()
                 .map(partition -> new TopicPartition(variants, partition))
@@ -182,8 +178,8 @@ public final class WebhookSink implements AutoCloseable {
                     alertUrl.getHost(),
                     settings.alerts().secretFile(settings.masterKeyFile()));
             OperatorWebhook operator = resources.add(new OperatorWebhook(alertUrl, alertSecret, http, clock));
-            EndpointAlerts alerts = new EndpointAlerts(
-                    settings.alerts().thresholds(), told, operator::post, backoff(), metrics, clock);
+            EndpointAlerts alerts =
+                    new EndpointAlerts(settings.alerts().thresholds(), told, operator::post, backoff(), metrics, clock);
             resources
                     .add(new AlertWatch(application, endpoints, told, topics.partitions(), alerts))
                     .start();

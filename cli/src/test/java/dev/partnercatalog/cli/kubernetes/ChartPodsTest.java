@@ -202,8 +202,7 @@ class ChartPodsTest {
         assertThat(policy(Chart.render(""), "catalog-webhook-sink")).doesNotContain(port(9000));
         assertThat(Manifests.environment(Objects.requireNonNull(manifests.pods().get("webhook-sink"))))
                 .containsEntry("CATALOG_ALERT_WEBHOOK_URL", url)
-                .containsEntry(
-                        "CATALOG_ALERT_WEBHOOK_SECRET_FILE", "/etc/partner-catalog/alerts/alert-webhook.secret");
+                .containsEntry("CATALOG_ALERT_WEBHOOK_SECRET_FILE", "/etc/partner-catalog/alerts/alert-webhook.secret");
         assertThatThrownBy(() -> Chart.render("", Map.of("webhookSink.settings.alertWebhookUrl", url)))
                 .hasMessageContaining("webhookSink.alertSecret");
     }

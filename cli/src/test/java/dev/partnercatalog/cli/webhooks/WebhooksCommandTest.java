@@ -137,10 +137,9 @@ class WebhooksCommandTest {
         backlog("d", 1, 2, NOON);
 
         assertThat(run("status", "--json").strip())
-                .isEqualTo(
-                        "{\"partnerId\":\"d\",\"state\":\"suspended\",\"reason\":\"gone (status 410)\","
-                                + "\"since\":\"2026-01-01T11:30:00Z\",\"failingSince\":\"2026-01-01T11:00:00Z\","
-                                + "\"lastSuccess\":\"2026-01-01T10:59:59Z\",\"due\":2,\"oldestDue\":\"2026-01-01T12:00:00Z\"}");
+                .isEqualTo("{\"partnerId\":\"d\",\"state\":\"suspended\",\"reason\":\"gone (status 410)\","
+                        + "\"since\":\"2026-01-01T11:30:00Z\",\"failingSince\":\"2026-01-01T11:00:00Z\","
+                        + "\"lastSuccess\":\"2026-01-01T10:59:59Z\",\"due\":2,\"oldestDue\":\"2026-01-01T12:00:00Z\"}");
     }
 
     @Test

@@ -51,8 +51,7 @@ final class RecordKeys {
                     WEBHOOK_ALERTS,
                     WEBHOOK_ATTEMPTS,
                     PARTNER_COMMANDS,
-                    PARTNER_COMMAND_RESULTS ->
-                Ids.requireName("partnerId", key);
+                    PARTNER_COMMAND_RESULTS -> Ids.requireName("partnerId", key);
             default -> throw notOurs(topic);
         }
         return Partitioning.byKey(key, partitions);

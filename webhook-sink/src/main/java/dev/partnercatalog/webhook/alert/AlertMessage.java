@@ -30,8 +30,8 @@ final class AlertMessage {
 
     /** The same for the same alert, whichever instance makes it. */
     static String id(String partnerId, AlertType type, long outage) {
-        return MessageId.of(Hash.sha256()
-                .digest((partnerId + "/" + name(type) + "/" + outage).getBytes(StandardCharsets.UTF_8)));
+        return MessageId.of(
+                Hash.sha256().digest((partnerId + "/" + name(type) + "/" + outage).getBytes(StandardCharsets.UTF_8)));
     }
 
     /**
@@ -85,8 +85,6 @@ final class AlertMessage {
 
     static Message of(WebhookAlert alert) {
         return new Message(
-                alert.getWebhookId(),
-                alert.getBody().getBytes(StandardCharsets.UTF_8),
-                Message.Contents.changes(0, 0));
+                alert.getWebhookId(), alert.getBody().getBytes(StandardCharsets.UTF_8), Message.Contents.changes(0, 0));
     }
 }

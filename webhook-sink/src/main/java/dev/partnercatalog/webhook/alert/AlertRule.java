@@ -102,8 +102,7 @@ record AlertRule(AlertThresholds thresholds) {
         }
         Instant failingSince = state.failingSince();
         return failingSince == null
-                || !failingSince.isAfter(
-                        Instant.ofEpochMilli(last.getOutage()).plus(SAME_MOMENT));
+                || !failingSince.isAfter(Instant.ofEpochMilli(last.getOutage()).plus(SAME_MOMENT));
     }
 
     private static WebhookAlert alert(

@@ -12,10 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param secretFile holds the secret that signs, made where it is missing; null for {@value #SECRET_FILE} beside the master
  *     key. Not read without a URL
  */
-public record AlertSettings(
-        @Nullable URI url,
-        @Nullable Path secretFile,
-        AlertThresholds thresholds) {
+public record AlertSettings(@Nullable URI url, @Nullable Path secretFile, AlertThresholds thresholds) {
 
     /** The name of the secret's file by default. */
     public static final String SECRET_FILE = "alert-webhook.secret";

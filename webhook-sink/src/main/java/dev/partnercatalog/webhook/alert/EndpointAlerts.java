@@ -113,7 +113,8 @@ public final class EndpointAlerts {
     private boolean decide(String partnerId, @Nullable EndpointState state) {
         Known last = known.get(partnerId);
         if (last == null) {
-            // Whether anybody has heard of what another process wrote down, or this one before it started, nobody knows.
+            // Whether anybody has heard of what another process wrote down, or this one before it started, nobody
+            // knows.
             last = new Known(told.of(partnerId), true, false);
         }
         Due due = rule.due(partnerId, state, last.alert, last.unheard, clock.instant());

@@ -165,9 +165,8 @@ final class EndpointHealth {
         Instant time = time();
         Instant since = current().failingSince();
         Duration delay = backoff.delay(current().failures() + 1, outcome.retryAfter());
-        Standing failed = current()
-                .accepted(millis(lastAccepted))
-                .failed(outcome.reason(), time, time.plus(delay), suspendAfter);
+        Standing failed =
+                current().accepted(millis(lastAccepted)).failed(outcome.reason(), time, time.plus(delay), suspendAfter);
         boolean longEnough = since != null && Duration.between(since, time).compareTo(suspendAfter) >= 0;
         if (longEnough && failed.failures() >= FAILURES_BEFORE_SUSPENSION) {
             long days = suspendAfter.toDays();

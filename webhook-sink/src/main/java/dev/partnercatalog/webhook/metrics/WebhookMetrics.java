@@ -94,8 +94,8 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog, AlertReport
         this.oldestDue = gauge("catalog.webhook.oldest.due.seconds", "For how long the oldest of them has been due.");
         this.inFlight = gauge("catalog.webhook.in.flight", "Attempts under way.");
         this.suspended = gauge("catalog.webhook.suspended", "1 while nothing is sent to a partner.");
-        this.failing =
-                gauge("catalog.webhook.failing.seconds", "For how long a partner's endpoint has done nothing but fail.");
+        this.failing = gauge(
+                "catalog.webhook.failing.seconds", "For how long a partner's endpoint has done nothing but fail.");
         this.thresholds = thresholds;
         for (Condition condition : Condition.values()) {
             AtomicInteger endpoints = new AtomicInteger();
@@ -194,8 +194,9 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog, AlertReport
                 failing,
                 endpoints.stream()
                         .collect(Collectors.toMap(
-                                state -> label(state.partnerId()), state -> state.failingFor(time), (one, other) ->
-                                        one.compareTo(other) < 0 ? other : one)),
+                                state -> label(state.partnerId()),
+                                state -> state.failingFor(time),
+                                (one, other) -> one.compareTo(other) < 0 ? other : one)),
                 Duration::toSeconds);
         Map<Condition, Integer> counts = new EnumMap<>(Condition.class);
         endpoints.forEach(state -> counts.merge(Condition.of(state, thresholds, time), 1, Integer::sum));

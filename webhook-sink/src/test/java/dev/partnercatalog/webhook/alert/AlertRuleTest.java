@@ -102,8 +102,8 @@ class AlertRuleTest {
 
         assertThat(name(RULE.due("p", suspended(noted), alert(AlertType.SUSPENDED, START, true), false, now)))
                 .isEqualTo("NOTHING");
-        Due graver = RULE.due(
-                "p", backingOff(noted, now.plusSeconds(1)), alert(AlertType.FAILING, START, true), false, now);
+        Due graver =
+                RULE.due("p", backingOff(noted, now.plusSeconds(1)), alert(AlertType.FAILING, START, true), false, now);
         assertThat(((Due.Tell) graver).alert().getOutage()).isEqualTo(START.toEpochMilli());
     }
 
@@ -161,9 +161,7 @@ class AlertRuleTest {
         Instant now = START.plus(Duration.ofMinutes(15));
         EndpointState state = backingOff(START, now.plusSeconds(30));
         JsonNode failing = json(((Due.Tell) RULE.due("p", state, null, false, now)).alert());
-        assertThat(failing.toString())
-                .isEqualTo(
-                        """
+        assertThat(failing.toString()).isEqualTo("""
                         {"type":"endpoint.failing","timestamp":"2026-01-01T00:15:00.000Z","data":{"partnerId":"p",\
                         "state":"backing-off","since":"2026-01-01T00:00:00.000Z","failingSince":"2026-01-01T00:00:00.000Z",\
                         "reason":"failed (status 500)","backingOffUntil":"2026-01-01T00:15:30.000Z",\

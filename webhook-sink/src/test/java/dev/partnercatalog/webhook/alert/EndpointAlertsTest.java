@@ -70,7 +70,10 @@ class EndpointAlertsTest {
 
         assertThat(received)
                 .containsExactly(
-                        "p endpoint.failing", "p endpoint.suspension_near", "p endpoint.suspended", "p endpoint.recovered");
+                        "p endpoint.failing",
+                        "p endpoint.suspension_near",
+                        "p endpoint.suspended",
+                        "p endpoint.recovered");
         assertThat(attempts).hasSize(4);
         assertThat(topic.partnerIds()).isEmpty();
         assertThat(counted).hasSize(4).allMatch(attempt -> attempt.endsWith(" accepted"));
@@ -196,7 +199,8 @@ class EndpointAlertsTest {
             pauses.add(Duration.between(before, now));
         }
         assertThat(pauses.get(0)).isBetween(Duration.ofMillis(500), Duration.ofSeconds(2));
-        assertThat(pauses.get(10)).isBetween(Duration.ofMinutes(7), Duration.ofMinutes(10).plusSeconds(1));
+        assertThat(pauses.get(10))
+                .isBetween(Duration.ofMinutes(7), Duration.ofMinutes(10).plusSeconds(1));
 
         accepts("p");
         answer = ACCEPTED;
@@ -219,7 +223,10 @@ class EndpointAlertsTest {
 
         assertThat(received)
                 .containsExactlyInAnyOrder(
-                        "p1 endpoint.suspended", "p2 endpoint.suspended", "p3 endpoint.suspended", "p4 endpoint.suspended");
+                        "p1 endpoint.suspended",
+                        "p2 endpoint.suspended",
+                        "p3 endpoint.suspended",
+                        "p4 endpoint.suspended");
         answers("p0", ACCEPTED);
         pass(Backoff.MAX);
         look(1);
@@ -286,7 +293,8 @@ class EndpointAlertsTest {
 
     private Outcome post(Message message) {
         String body = new String(message.body(), StandardCharsets.UTF_8);
-        Matcher found = Pattern.compile("\"type\":\"([^\"]+)\".*\"partnerId\":\"([^\"]+)\"").matcher(body);
+        Matcher found = Pattern.compile("\"type\":\"([^\"]+)\".*\"partnerId\":\"([^\"]+)\"")
+                .matcher(body);
         assertThat(found.find()).isTrue();
         String alert = found.group(2) + " " + found.group(1);
         attempts.add(alert);
@@ -354,7 +362,18 @@ class EndpointAlertsTest {
         states.put(
                 partnerId,
                 new EndpointState(
-                        partnerId, Status.SUSPENDED, 1, since, null, null, "gone (status 410)", 0, false, now, null, null));
+                        partnerId,
+                        Status.SUSPENDED,
+                        1,
+                        since,
+                        null,
+                        null,
+                        "gone (status 410)",
+                        0,
+                        false,
+                        now,
+                        null,
+                        null));
     }
 
     private void accepts(String partnerId) {

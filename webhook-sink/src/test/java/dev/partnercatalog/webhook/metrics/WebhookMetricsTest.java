@@ -75,8 +75,10 @@ class WebhookMetricsTest {
 
     @Test
     void endpoints_tell_what_is_under_way_and_whether_they_are_suspended() {
-        endpoints.add(new EndpointState("p", EndpointState.Status.SUSPENDED, 1, null, null, null, "gone", 0, false, null, null, null));
-        endpoints.add(new EndpointState("q", EndpointState.Status.HEALTHY, 0, null, null, null, null, 3, false, null, null, null));
+        endpoints.add(new EndpointState(
+                "p", EndpointState.Status.SUSPENDED, 1, null, null, null, "gone", 0, false, null, null, null));
+        endpoints.add(new EndpointState(
+                "q", EndpointState.Status.HEALTHY, 0, null, null, null, null, 3, false, null, null, null));
         assertThat(scrape())
                 .contains("catalog_webhook_suspended{partner=\"p\"} 1.0")
                 .contains("catalog_webhook_suspended{partner=\"q\"} 0.0")
@@ -148,7 +150,8 @@ class WebhookMetricsTest {
     void every_metric_is_documented_and_every_documented_one_exists() throws Exception {
         metrics.add(attempt("p", AttemptOutcome.ACCEPTED));
         metrics.publish(new WebhookBacklog("p", 0, 3L, NOW.toEpochMilli(), 0L), () -> {});
-        endpoints.add(new EndpointState("q", EndpointState.Status.HEALTHY, 0, null, null, null, null, 3, false, null, null, null));
+        endpoints.add(new EndpointState(
+                "q", EndpointState.Status.HEALTHY, 0, null, null, null, null, 3, false, null, null, null));
         Set<String> exported = matches("(?m)^# TYPE (\\S+) ", scrape());
         Set<String> documented =
                 matches("(?m)^\\| `(catalog_webhook_\\w+)`", Files.readString(Path.of("..", "docs", "metrics.md")));
