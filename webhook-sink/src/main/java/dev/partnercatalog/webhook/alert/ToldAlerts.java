@@ -21,7 +21,11 @@ public interface ToldAlerts {
     /** The partners of which something was written. */
     Collection<String> partnerIds();
 
-    /** @param written called once it is safe; not called where a later alert of the partner takes its place */
+    /**
+     * Writes down an alert in place of the partner's last one.
+     *
+     * @param written called once it is safe; not called where a later alert of the partner takes its place
+     */
     void publish(WebhookAlert alert, Runnable written);
 
     /** Takes back what was written. */
