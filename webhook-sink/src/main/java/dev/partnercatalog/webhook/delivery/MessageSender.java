@@ -110,20 +110,11 @@ final class MessageSender {
     private Request request(Sending sending, @Nullable AccessToken token, OneAttempt.Progress progress) {
         Message message = sending.message();
         Instant time = clock.instant();
-        long timestamp = time.getEpochSecond();
         List<WebhookSigningKey> keys = sending.asked().keys(time);
         Request.Builder request = new Request.Builder().url(sending.url());
         // Ours come after, so that they win whatever these are.
         sending.asked().headers().forEach(header -> request.header(header.name(), header.value()));
-        request.header("User-Agent", userAgent)
-                .header("Accept-Encoding", "identity") // an answer is dropped, so it needn't be unpacked first
-                .header("webhook-id", message.id())
-                .header("webhook-timestamp", Long.toString(timestamp))
-                .header(
-                        "webhook-signature",
-                        WebhookSignature.header(secrets.apply(sending.to()), keys, message, timestamp))
-                .post(OneAttempt.body(message.body(), progress))
-                .tag(OneAttempt.Progress.class, progress);
+        complete(request, userAgent, secrets.apply(sending.to()), keys, message, time, progress);
         if (!keys.isEmpty()) {
             request.header(KEY_IDS, keys.stream().map(WebhookSigningKey::keyId).collect(Collectors.joining(" ")));
         }
@@ -132,6 +123,29 @@ final class MessageSender {
         }
         TraceParent trace = sending.trace();
         return (trace == null ? request : request.header(TraceParent.HEADER, trace.text())).build();
+    }
+
+    /**
+     * Adds what every message has: its envelope and its signatures by Standard Webhooks.
+     *
+     * @param time of this attempt
+     */
+    static void complete(
+            Request.Builder request,
+            String userAgent,
+            List<String> secrets,
+            List<WebhookSigningKey> keys,
+            Message message,
+            Instant time,
+            OneAttempt.Progress progress) {
+        long timestamp = time.getEpochSecond();
+        request.header("User-Agent", userAgent)
+                .header("Accept-Encoding", "identity") // an answer is dropped, so it needn't be unpacked first
+                .header("webhook-id", message.id())
+                .header("webhook-timestamp", Long.toString(timestamp))
+                .header("webhook-signature", WebhookSignature.header(secrets, keys, message, timestamp))
+                .post(OneAttempt.body(message.body(), progress))
+                .tag(OneAttempt.Progress.class, progress);
     }
 
     /** A message on its way. */
