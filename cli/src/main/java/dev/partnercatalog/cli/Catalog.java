@@ -4,6 +4,8 @@ import dev.partnercatalog.cli.application.ConsoleCommand;
 import dev.partnercatalog.cli.application.QueryApiCommand;
 import dev.partnercatalog.cli.application.StreamsAppCommand;
 import dev.partnercatalog.cli.application.WebhookSinkCommand;
+import dev.partnercatalog.cli.backup.BackupCommand;
+import dev.partnercatalog.cli.backup.RestoreCommand;
 import dev.partnercatalog.cli.client.ClientCommand;
 import dev.partnercatalog.cli.completeness.CompletenessCommand;
 import dev.partnercatalog.cli.deadletters.DeadLettersCommand;
@@ -56,6 +58,8 @@ public final class Catalog {
             ExplainCommand.class,
             ExportCommand.class,
             CompletenessCommand.class,
+            BackupCommand.class,
+            RestoreCommand.class,
             StreamsAppCommand.class,
             QueryApiCommand.class,
             WebhookSinkCommand.class,
