@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.partnercatalog.cli.Catalog;
 import dev.partnercatalog.cli.client.ClientAdministration;
 import dev.partnercatalog.cli.client.ClientAdministration.Credentials;
 import dev.partnercatalog.query.QueryApi;
@@ -14,33 +15,41 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.StreamsApp;
 import dev.partnercatalog.webhook.WebhookSink;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.avro.SchemaBuilder;
 import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Cluster and registry are lost, and made again from a backup and from what upstream publishes again. */
 @Tag("long")
 class BackupRestoreTest {
 
+    private static final Logger LOG = LoggerFactory.getLogger(BackupRestoreTest.class);
     private static final String PREFIX = "catalog.";
     private static final long COMPANY = 9_100;
-    private static final long LOCATION = 9_101;
-    private static final String PARTNER = """
-            {"partnerId": "saved", "partnerName": "As published", "enabled": true, "webhook": {"enabled": false, "url": ""},\
-             "allowedCompanies": [{"id": "9100", "name": "c", "provider": "cova", "providerId": "p",\
-             "allowedFields": {"badges": true, "cannabinoidOverrides": true, "displayNameOverrides": true, "labels": true},\
-             "locations": [{"id": "9101", "name": "l", "providerId": "q"}]}]}""";
-    private static final int PRODUCTS = 300;
+    private static final int COMPANIES = 10;
+
+    private static final Duration LONG = Duration.ofMinutes(10);
+
+    /** How many records the partner has; with many, what is printed is worth something. */
+    private static final int PRODUCTS = Integer.getInteger("backup.records", 300);
 
     @TempDir
     private Path folder = Path.of("");
@@ -62,19 +71,19 @@ class BackupRestoreTest {
                         WebhookSink sink = lost.startSink(kafka);
                         QueryApi api = lost.startApi(kafka)) {
                     CatalogAddresses addresses = lost.addresses(kafka, api);
-                    addresses.publish(CatalogTopic.PARTNERS, PARTNER);
+                    addresses.publish(CatalogTopic.PARTNERS, partner("saved", ""));
                     credentials = ClientAdministration.connect(kafka, addresses.schemas())
                             .create("saved", null);
                     PartnerClient partner = PartnerClient.authorized(addresses, credentials);
                     changeByItself(partner, partnerEnd);
                     publish(addresses, catalog);
-                    await().untilAsserted(() -> assertThat(partnerEnd.names()).isEqualTo(catalog));
+                    await().atMost(LONG).untilAsserted(() -> assertThat(partnerEnd.names()).isEqualTo(catalog));
                     configuration = get(partner);
                     awaitAllConfirmed(lost, kafka);
-                    lost.run(0, PREFIX, "backup", file.toString(), "--secrets=" + secrets);
+                    timed(lost, "backup", file.toString(), "--secrets=" + secrets);
                 }
             }
-            assertThat(lostInstance(file)).contains("is whole");
+            assertThat(verified(file)).contains("is whole");
             assertThat(partnerEnd.refused()).isEmpty();
             partnerEnd.forgetChanges();
 
@@ -88,8 +97,8 @@ class BackupRestoreTest {
                 // The same schemas get other ids than they had.
                 upstream.schemas().contentId("other", SchemaBuilder.builder().stringType());
                 refuseWithAnotherKey(made, file);
-                String written = made.run(
-                        0, PREFIX, "restore", file.toString(), "--partitions=6", "--secrets=" + secrets);
+                String written = timed(
+                        made, "restore", file.toString(), "--partitions=6", "--secrets=" + secrets);
                 assertThat(written).contains(PREFIX + "clients").contains(PREFIX + "partner-configs");
                 assertThat(made.run(1, PREFIX, "restore", file.toString(), "--partitions=6", "--secrets=" + secrets))
                         .contains("empty topics alone");
@@ -102,13 +111,14 @@ class BackupRestoreTest {
                             .isEqualTo(configuration.headers().firstValue("ETag"));
                     publish(upstream, catalog);
 
-                    made.run(0, PREFIX, "restore", file.toString(), "--webhooks", "--secrets=" + secrets);
+                    timed(made, "restore", file.toString(), "--webhooks", "--secrets=" + secrets);
                     assertThat(made.run(
                                     1, PREFIX, "restore", file.toString(), "--webhooks", "--secrets=" + secrets))
                             .contains("holds records");
                     try (WebhookSink sink = made.startSink(kafka)) {
-                        await().untilAsserted(
-                                () -> assertThat(partnerEnd.names()).isEqualTo(catalog));
+                        await().atMost(LONG)
+                                .untilAsserted(
+                                        () -> assertThat(partnerEnd.names()).isEqualTo(catalog));
                         awaitAllConfirmed(made, kafka);
                         assertThat(partnerEnd.changes())
                                 .containsExactlyInAnyOrder("saved-0 removed", "saved-1=changed", "saved-new=new");
@@ -116,8 +126,9 @@ class BackupRestoreTest {
                         catalog.put("saved-2", "later");
                         upstream.publish(
                                 CatalogTopic.BPD_VARIANTS, "{\"barcode\": \"saved-2\", \"name\": \"later\"}");
-                        await().untilAsserted(
-                                () -> assertThat(partnerEnd.names()).isEqualTo(catalog));
+                        await().atMost(LONG)
+                                .untilAsserted(
+                                        () -> assertThat(partnerEnd.names()).isEqualTo(catalog));
                         assertThat(partnerEnd.changes()).hasSize(4);
                         assertThat(partnerEnd.refused()).isEmpty();
                     }
@@ -149,16 +160,45 @@ class BackupRestoreTest {
         return partner.send("GET", "/v1/partner", null).get();
     }
 
+    /** A partner that may see all companies; with a webhook if there is a URL. */
+    static String partner(String partnerId, String url) {
+        String companies = IntStream.range(0, COMPANIES)
+                .mapToObj(i -> """
+                        {"id": "%d", "name": "c", "provider": "cova", "providerId": "p%d",\
+                         "allowedFields": {"badges": true, "cannabinoidOverrides": true, "displayNameOverrides": true, "labels": true},\
+                         "locations": [{"id": "%d", "name": "l", "providerId": "q"}]}""".formatted(
+                                COMPANY + i, i, COMPANY + COMPANIES + i))
+                .collect(Collectors.joining(", "));
+        return """
+                {"partnerId": "%s", "partnerName": "As published", "enabled": true,\
+                 "webhook": {"enabled": %s, "url": "%s"}, "allowedCompanies": [%s]}""".formatted(
+                        partnerId, !url.isEmpty(), url, companies);
+    }
+
+    /** Publishes products by their names, each listed at one of the companies. */
     static void publish(CatalogAddresses addresses, Map<String, String> names) throws IOException {
         List<String> products = new ArrayList<>();
         List<String> listings = new ArrayList<>();
         names.forEach((barcode, name) -> {
+            int company = Math.floorMod(barcode.hashCode(), COMPANIES);
             products.add("{\"barcode\": \"%s\", \"name\": \"%s\"}".formatted(barcode, name));
             listings.add("{\"companyId\": %d, \"locationId\": %d, \"sku\": \"sku-%s\", \"barcode\": \"%s\"}"
-                    .formatted(COMPANY, LOCATION, barcode, barcode));
+                    .formatted(COMPANY + company, COMPANY + COMPANIES + company, barcode, barcode));
         });
         addresses.publish(CatalogTopic.BPD_VARIANTS, products.toArray(String[]::new));
         addresses.publish(CatalogTopic.LISTINGS, listings.toArray(String[]::new));
+    }
+
+    /** Runs a command that has to succeed, and prints how long it took. */
+    private static String timed(Site site, String... command) {
+        long begun = System.nanoTime();
+        String said = site.run(0, PREFIX, command);
+        LOG.info(
+                "{} took {} ms with {} records that a partner has",
+                String.join(" ", Arrays.copyOf(command, command.length - 1)),
+                TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun),
+                PRODUCTS);
+        return said;
     }
 
     /** The sink knows that the partner has all of it. */
@@ -170,10 +210,10 @@ class BackupRestoreTest {
         });
     }
 
-    private static String lostInstance(Path file) {
-        java.io.StringWriter out = new java.io.StringWriter();
-        assertThat(dev.partnercatalog.cli.Catalog.commandLine()
-                        .setOut(new java.io.PrintWriter(out, true))
+    private static String verified(Path file) {
+        StringWriter out = new StringWriter();
+        assertThat(Catalog.commandLine()
+                        .setOut(new PrintWriter(out, true))
                         .execute("backup", "verify", file.toString()))
                 .isZero();
         return out.toString();
@@ -185,7 +225,7 @@ class BackupRestoreTest {
         assertThat(made.run(1, PREFIX, "restore", file.toString(), "--secrets=" + other))
                 .contains("master key");
         Path cut = Files.write(
-                folder.resolve("cut.backup"), java.util.Arrays.copyOf(Files.readAllBytes(file), 500));
+                folder.resolve("cut.backup"), Arrays.copyOf(Files.readAllBytes(file), 500));
         assertThat(made.run(
                         1, PREFIX, "restore", cut.toString(), "--secrets=" + folder.resolve("master.key")))
                 .contains("cut off");

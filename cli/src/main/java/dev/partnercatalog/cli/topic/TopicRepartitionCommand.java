@@ -171,10 +171,10 @@ final class TopicRepartitionCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         table.print(out, "");
         boolean same = topics.stream().allMatch(ComparedTopic::same);
-        if (same) {
-            out.println("caught up: all keys and values are the same in " + toPrefix + "*");
-        }
         out.flush();
+        if (same) {
+            spec.commandLine().getErr().println("catalog: caught up: all keys and values are the same in " + toPrefix + "*");
+        }
         return same;
     }
 }
