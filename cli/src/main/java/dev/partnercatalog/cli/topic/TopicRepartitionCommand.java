@@ -131,8 +131,8 @@ final class TopicRepartitionCommand implements Callable<Integer> {
         long told = System.nanoTime();
         long before = -1;
         while (stop.getCount() > 0) {
-            long left = copy.copySome();
-            if (left == 0 && !compared) {
+            InputCopy.Progress progress = copy.copySome();
+            if (progress.caughtUp() && !compared) {
                 compared = compare(copy);
                 // Brokers may compact an older value away between the copy and the comparison.
                 if (!compared && ++differences == MOST_DIFFERENCES) {
@@ -149,10 +149,10 @@ final class TopicRepartitionCommand implements Callable<Integer> {
                 partnersTold = true;
                 err.println("catalog: partners have been brought over: their events are copied from here on");
             }
-            if (System.nanoTime() - told > TOLD_EVERY_NANOS && left != before) {
+            if (System.nanoTime() - told > TOLD_EVERY_NANOS && progress.left() != before) {
                 told = System.nanoTime();
-                before = left;
-                err.println("catalog: " + left + " records left to copy");
+                before = progress.left();
+                err.println("catalog: " + before + " records left to copy");
             }
         }
         return ExitCode.OK;

@@ -140,6 +140,7 @@ class HeldRowsTest {
         assertThat(rows.end()).isEqualTo(1);
 
         SinkState state = new SinkState(store);
+        assertThat(state.images().areCurrent()).isTrue();
         assertThat(state.isListed(new ScopedVariant(7, 8, "second"))).isTrue();
         assertThat(state.isListed(new ScopedVariant(7, 8, "first"))).isFalse();
         assertThat(state.list(listing, "second")).isEmpty();
