@@ -35,7 +35,10 @@ import picocli.CommandLine.Spec;
                     + " (docs/operations.md, \"Another partition count\") says how to switch, with 'backup' and 'restore'.",
             "Events of 'partners' are copied from the moment on at which 'restore' has brought the partners over."
         },
-        footer = {"", "Exit status: 0 copied, and ended by Ctrl-C or --once, 1 a copy differs or a fault, 2 wrong usage."})
+        footer = {
+            "",
+            "Exit status: 0 copied, and ended by Ctrl-C or --once, 1 a copy differs or a fault, 2 wrong usage."
+        })
 final class TopicRepartitionCommand implements Callable<Integer> {
 
     private static final long TOLD_EVERY_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -173,7 +176,9 @@ final class TopicRepartitionCommand implements Callable<Integer> {
         boolean same = topics.stream().allMatch(ComparedTopic::same);
         out.flush();
         if (same) {
-            spec.commandLine().getErr().println("catalog: caught up: all keys and values are the same in " + toPrefix + "*");
+            spec.commandLine()
+                    .getErr()
+                    .println("catalog: caught up: all keys and values are the same in " + toPrefix + "*");
         }
         return same;
     }

@@ -33,7 +33,8 @@ public enum BackupPart {
     }
 
     /** The table that it holds the records of; null if it holds rows of a store. */
-    @Nullable CatalogTopic table() {
+    @Nullable
+    CatalogTopic table() {
         return table;
     }
 

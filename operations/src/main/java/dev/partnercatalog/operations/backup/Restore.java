@@ -193,8 +193,6 @@ public final class Restore {
 
     private void read(KafkaSettings kafka, BackupContents.Target target) {
         BackupReader.read(
-                file,
-                masterKey,
-                new BackupContents(kafka.topics().partitions(), target, System.currentTimeMillis()));
+                file, masterKey, new BackupContents(kafka.topics().partitions(), target, System.currentTimeMillis()));
     }
 }

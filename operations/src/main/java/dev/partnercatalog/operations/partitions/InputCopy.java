@@ -19,7 +19,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -112,7 +111,8 @@ public final class InputCopy implements AutoCloseable {
             String name = topic.name(from.topics().prefix());
             schemas.put(
                     name,
-                    new Schemas(registry.copiedVersions(name, topic.name(to.topics().prefix()))));
+                    new Schemas(
+                            registry.copiedVersions(name, topic.name(to.topics().prefix()))));
         }
         partners = new PartnersMove(from, to, source);
         consumer = source.bytesConsumer(group);
@@ -173,7 +173,7 @@ public final class InputCopy implements AutoCloseable {
                         .collect(Collectors.toMap(
                                 partition -> partition,
                                 partition -> new OffsetAndMetadata(consumer.position(partition)))),
-                new ConsumerGroupMetadata(group));
+                consumer.groupMetadata());
         producer.commitTransaction();
     }
 
@@ -183,8 +183,9 @@ public final class InputCopy implements AutoCloseable {
             ofTopic.require(record.value());
         }
         byte[] key = record.key();
-        int partition =
-                key == null ? 0 : Utils.toPositive(Utils.murmur2(key)) % to.topics().partitions();
+        int partition = key == null
+                ? 0
+                : Utils.toPositive(Utils.murmur2(key)) % to.topics().partitions();
         String topic = to.topics().prefix()
                 + record.topic().substring(from.topics().prefix().length());
         return new ProducerRecord<>(topic, partition, record.timestamp(), key, record.value(), record.headers());
