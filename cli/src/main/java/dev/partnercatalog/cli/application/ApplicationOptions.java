@@ -5,6 +5,7 @@ import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.runtime.GroupSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.tracing.TracingSettings;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -83,6 +84,9 @@ final class ApplicationOptions {
     @Mixin
     private LogOptions log = new LogOptions();
 
+    @Mixin
+    private TracingOptions tracing = new TracingOptions();
+
     /** To be called before anything is logged. */
     void startLogging() {
         log.startLogging();
@@ -105,6 +109,11 @@ final class ApplicationOptions {
     @Nullable
     String zone() {
         return GroupSettings.requireZone(zone);
+    }
+
+    /** Throws {@link dev.partnercatalog.operations.OperatorFault} or {@link IllegalArgumentException} if they can't be used. */
+    TracingSettings tracing() {
+        return tracing.settings();
     }
 
     Duration canaryInterval() {

@@ -11,6 +11,7 @@ import dev.partnercatalog.query.QueryApiSettings;
 import dev.partnercatalog.query.access.ExternalIssuer;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.TopicWait;
+import dev.partnercatalog.runtime.tracing.TracingSettings;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import java.net.URI;
 import java.time.Duration;
@@ -214,6 +215,7 @@ public final class QueryApiCommand implements Callable<Integer> {
         Supplier<RegistrySettings> registry = parts.part(connection::registrySettings);
         Supplier<Optional<String>> zone = parts.part(() -> Optional.ofNullable(application.zone()));
         Supplier<Optional<ExternalIssuer>> otherIssuer = parts.part(() -> Optional.ofNullable(tokens.externalIssuer()));
+        Supplier<TracingSettings> tracing = parts.part(application::tracing);
         Supplier<Long> memoryTierBytes = parts.part(this::memoryTierBytes);
         parts.part(masterKey::load);
         parts.requireAll();
@@ -239,6 +241,7 @@ public final class QueryApiCommand implements Callable<Integer> {
                 .canaryInterval(application.canaryInterval())
                 .memoryTierBytes(memoryTierBytes.get())
                 .changesKept(Duration.ofHours(changesKeptHours))
+                .tracing(tracing.get())
                 .build();
     }
 }

@@ -5,6 +5,7 @@ import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.runtime.GroupSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.tracing.TracingSettings;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.streams.StreamsApp;
@@ -94,6 +95,7 @@ public final class StreamsAppCommand implements Callable<Integer> {
         Supplier<KafkaSettings> kafka = parts.part(() -> application.kafka(connection, partitions));
         Supplier<RegistrySettings> registry = parts.part(connection::registrySettings);
         Supplier<GroupSettings> shared = parts.part(() -> group.settings(application));
+        Supplier<TracingSettings> tracing = parts.part(application::tracing);
         parts.requireAll();
         StreamsAppSettings defaults = StreamsAppSettings.of(kafka.get(), registry.get(), application.stateDir(NAME));
         return new StreamsAppSettings(
@@ -106,6 +108,7 @@ public final class StreamsAppCommand implements Callable<Integer> {
                 application.canaryInterval(),
                 shared.get(),
                 internal.host(),
-                internal.port());
+                internal.port(),
+                tracing.get());
     }
 }

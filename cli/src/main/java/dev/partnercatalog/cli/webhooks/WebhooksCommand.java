@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = ProgramVersion.class,
         description = "See how the partners' webhooks stand, hold them, let them go on, send again and verify.",
-        subcommands = WebhooksVerifyCommand.class,
+        subcommands = {WebhooksVerifyCommand.class, WebhooksAuthenticationCommand.class},
         synopsisSubcommandLabel = "COMMAND")
 public final class WebhooksCommand {
 
@@ -47,7 +47,7 @@ public final class WebhooksCommand {
         this.connector = connector;
     }
 
-    private static Webhooks connect(ConnectionOptions options) {
+    static Webhooks connect(ConnectionOptions options) {
         KafkaLog.silence();
         KafkaSettings kafka = options.kafka();
         Brokers brokers = new Brokers(kafka);

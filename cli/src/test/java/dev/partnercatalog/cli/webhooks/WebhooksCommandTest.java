@@ -85,8 +85,10 @@ class WebhooksCommandTest {
                         "a: healthy; 0 due",
                         "b: disabled; 0 due",
                         "c: held by the operator; 0 due",
-                        "d: suspended, failing since 2026-01-01T11:00:00Z; 0 due; gone (status 410)",
-                        "e: backing off until 2026-01-01T12:10:00Z, failing since 2026-01-01T11:00:00Z; 7 due,"
+                        "d: suspended since 2026-01-01T11:30:00Z, failing since 2026-01-01T11:00:00Z,"
+                                + " last success 2026-01-01T10:59:59Z; 0 due; gone (status 410)",
+                        "e: backing off until 2026-01-01T12:10:00Z, failing since 2026-01-01T11:00:00Z,"
+                                + " suspends at 2026-01-06T11:00:00Z, last success 2026-01-01T10:59:59Z; 7 due,"
                                 + " the oldest since 2026-01-01T11:59:51Z; failed (status 500)");
     }
 
@@ -156,9 +158,9 @@ class WebhooksCommandTest {
         backlog("d", 1, 2, NOON);
 
         assertThat(run("status", "--json").strip())
-                .isEqualTo(
-                        "{\"partnerId\":\"d\",\"state\":\"suspended\",\"reason\":\"gone (status 410)\","
-                                + "\"failingSince\":\"2026-01-01T11:00:00Z\",\"due\":2,\"oldestDue\":\"2026-01-01T12:00:00Z\"}");
+                .isEqualTo("{\"partnerId\":\"d\",\"state\":\"suspended\",\"reason\":\"gone (status 410)\","
+                        + "\"since\":\"2026-01-01T11:30:00Z\",\"failingSince\":\"2026-01-01T11:00:00Z\","
+                        + "\"lastSuccess\":\"2026-01-01T10:59:59Z\",\"due\":2,\"oldestDue\":\"2026-01-01T12:00:00Z\"}");
     }
 
     @Test
@@ -257,7 +259,10 @@ class WebhooksCommandTest {
                         .setUpdatedAt(NOON)
                         .setStatus(status)
                         .setFailures(4)
+                        .setSince(NOON - 1_800_000)
                         .setFailingSince(NOON - 3_600_000)
+                        .setSuspendsAt(suspended ? null : NOON + 428_400_000)
+                        .setLastAccepted(NOON - 3_601_000)
                         .setBackingOffUntil(suspended ? null : NOON + 600_000)
                         .setSuspension(suspended ? "gone (status 410)" : null)
                         .setLastFailure("failed (status 500)")

@@ -11,6 +11,7 @@ import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.ScopeConfig;
 import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.records.SkuBarcode;
+import dev.partnercatalog.records.WebhookAlert;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookEndpoint;
@@ -48,8 +49,12 @@ final class RecordKeys {
             case SIGNING_KEYS -> Ids.requireName("keyId", key);
             case CLIENTS -> Ids.requireName("clientId", key);
             case OPERATORS, AUDIT -> Ids.requireOperator(key);
-            case PARTNER_CONFIGS, WEBHOOK_ENDPOINTS, WEBHOOK_ATTEMPTS, PARTNER_COMMANDS, PARTNER_COMMAND_RESULTS ->
-                Ids.requireName("partnerId", key);
+            case PARTNER_CONFIGS,
+                    WEBHOOK_ENDPOINTS,
+                    WEBHOOK_ALERTS,
+                    WEBHOOK_ATTEMPTS,
+                    PARTNER_COMMANDS,
+                    PARTNER_COMMAND_RESULTS -> Ids.requireName("partnerId", key);
             default -> throw notOurs(topic);
         }
         return Partitioning.byKey(key, partitions);
@@ -104,6 +109,9 @@ final class RecordKeys {
         }
         if (value instanceof WebhookEndpoint endpoint) {
             return endpoint.getPartnerId();
+        }
+        if (value instanceof WebhookAlert alert) {
+            return alert.getPartnerId();
         }
         if (value instanceof WebhookBacklog backlog) {
             return backlog.getPartnerId() + "/" + backlog.getPartition();

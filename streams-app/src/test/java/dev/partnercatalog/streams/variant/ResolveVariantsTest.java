@@ -50,7 +50,7 @@ class ResolveVariantsTest {
     private final AtomicLong storeCalls = new AtomicLong();
     private final MeterRegistry meters = new SimpleMeterRegistry();
     private final ResolveVariants processor =
-            new ResolveVariants(new Freshness(meters, "resolved"), new Completeness(meters));
+            new ResolveVariants(new Freshness(meters, "resolved"), new Completeness(meters), null);
 
     @BeforeEach
     void start() {
@@ -158,7 +158,7 @@ class ResolveVariantsTest {
         assertThat(counts()).isEqualTo("2 listed, without entry 0, image 1, unit 2, potency 1, potency_unit 1");
 
         MeterRegistry restarted = new SimpleMeterRegistry();
-        ResolveVariants again = new ResolveVariants(new Freshness(restarted, "resolved"), new Completeness(restarted));
+        ResolveVariants again = new ResolveVariants(new Freshness(restarted, "resolved"), new Completeness(restarted), null);
         again.init(context);
         assertThat(counts(restarted)).isEqualTo(counts());
         again.close();
