@@ -121,6 +121,16 @@ public final class Webhooks {
         send(partnerId, new ControlWebhook(WebhookAction.RESYNC, scope));
     }
 
+    /** Which resync of which partner, in words. */
+    public static String resyncInWords(String partnerId, @Nullable ResyncScope scope) {
+        return partnerId
+                + (scope == null
+                        ? ", everything"
+                        : ", company " + scope.getCompanyId()
+                                + (scope.getLocationId() == null ? "" : ", location " + scope.getLocationId())
+                                + (scope.getBarcode() == null ? "" : ", barcode " + scope.getBarcode()));
+    }
+
     /**
      * Changes how a partner's webhook authenticates itself, and waits until that is done.
      *

@@ -4,6 +4,7 @@ import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.runtime.trace.TraceParent;
 import dev.partnercatalog.webhook.credential.CredentialTable;
 import dev.partnercatalog.webhook.message.Message;
+import io.opentelemetry.api.trace.Span;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -13,6 +14,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import okhttp3.Call;
+import okhttp3.HttpUrl;
 import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -31,6 +33,7 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
     private final AttemptLog attempts;
     private final InstantSource clock;
     private final OkHttpClient client;
+    private final @Nullable DeliverySpans spans;
     private volatile boolean stopping;
 
     /**
@@ -74,6 +77,7 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
         this.attempts = attempts;
         this.clock = clock;
         this.client = client;
+        this.spans = settings.tracer() == null ? null : new DeliverySpans(settings.tracer());
     }
 
     @Override
@@ -164,6 +168,7 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
         private final BooleanSupplier ours;
         private final Consumer<Outcome> done;
         private volatile @Nullable Call call;
+        private @Nullable Span span;
         private volatile boolean cancelled;
         private volatile boolean outdated;
 
@@ -224,7 +229,10 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
         @Override
         public void begin() {
             Instant started = clock.instant();
-            sender.send(place.settings(), message, ours, this::begun, outcome -> complete(started, outcome));
+            HttpUrl url = spans == null ? null : HttpUrl.parse(endpoint.url());
+            span = spans == null || url == null ? null : spans.begin(endpoint.partnerId(), message, url);
+            TraceParent trace = span == null ? message.trace() : TraceParent.of(span);
+            sender.send(place.settings(), message, trace, ours, this::begun, outcome -> complete(started, outcome));
         }
 
         private void begun(Call request) {
@@ -235,12 +243,16 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
         }
 
         private void complete(Instant started, Outcome outcome) {
-            LOG.debug(
-                    "webhook {} to partner {}: {}{}",
-                    message.id(),
-                    endpoint.partnerId(),
-                    outcome.reason(),
-                    TraceParent.inLog(message.trace()));
+            DeliverySpans.identify(LOG.atDebug(), span)
+                    .log(
+                            "webhook {} to partner {}: {}{}",
+                            message.id(),
+                            endpoint.partnerId(),
+                            outcome.reason(),
+                            TraceParent.inLog(message.trace()));
+            if (spans != null && span != null) {
+                spans.end(span, message, outcome);
+            }
             attempts.add(Attempts.record(endpoint, message, started, clock.instant(), outcome));
             endpoints.completed(place, started, outcome, message.body().length);
             done.accept(outcome);

@@ -79,12 +79,18 @@ final class MessageSender {
     /**
      * Sends a message once; a token that the endpoint refuses is replaced, and the message is sent with the new one.
      *
+     * @param trace that the message is sent with, if any
      * @param ours as {@link Delivery.Permit#send(Message, BooleanSupplier, Consumer)} has it
      * @param begun told of each request before it goes out
      * @param done told the outcome exactly once
      */
     void send(
-            EndpointSettings to, Message message, BooleanSupplier ours, Consumer<Call> begun, Consumer<Outcome> done) {
+            EndpointSettings to,
+            Message message,
+            @Nullable TraceParent trace,
+            BooleanSupplier ours,
+            Consumer<Call> begun,
+            Consumer<Outcome> done) {
         Optional<String> problem = WebhookUrl.problem(to.endpoint().url(), addresses);
         HttpUrl url = problem.isPresent() ? null : HttpUrl.parse(to.endpoint().url());
         if (url == null) {
@@ -98,34 +104,48 @@ final class MessageSender {
             done.accept(Outcome.unsent("its authentication can't be used: " + e.getMessage()));
             return;
         }
-        new Sending(this, url, to, message, ours, begun, done, asked, clock.instant()).authorize(true);
+        new Sending(this, url, to, message, trace, ours, begun, done, asked, clock.instant()).authorize(true);
     }
 
     private Request request(Sending sending, @Nullable AccessToken token, OneAttempt.Progress progress) {
         Message message = sending.message();
         Instant time = clock.instant();
-        long timestamp = time.getEpochSecond();
         List<WebhookSigningKey> keys = sending.asked().keys(time);
         Request.Builder request = new Request.Builder().url(sending.url());
         // Ours come after, so that they win whatever these are.
         sending.asked().headers().forEach(header -> request.header(header.name(), header.value()));
-        request.header("User-Agent", userAgent)
-                .header("Accept-Encoding", "identity") // an answer is dropped, so it needn't be unpacked first
-                .header("webhook-id", message.id())
-                .header("webhook-timestamp", Long.toString(timestamp))
-                .header(
-                        "webhook-signature",
-                        WebhookSignature.header(secrets.apply(sending.to()), keys, message, timestamp))
-                .post(OneAttempt.body(message.body(), progress))
-                .tag(OneAttempt.Progress.class, progress);
+        complete(request, userAgent, secrets.apply(sending.to()), keys, message, time, progress);
         if (!keys.isEmpty()) {
             request.header(KEY_IDS, keys.stream().map(WebhookSigningKey::keyId).collect(Collectors.joining(" ")));
         }
         if (token != null) {
             request.header("Authorization", "Bearer " + token.value());
         }
-        TraceParent trace = message.trace();
+        TraceParent trace = sending.trace();
         return (trace == null ? request : request.header(TraceParent.HEADER, trace.text())).build();
+    }
+
+    /**
+     * Adds what every message has: its envelope and its signatures by Standard Webhooks.
+     *
+     * @param time of this attempt
+     */
+    static void complete(
+            Request.Builder request,
+            String userAgent,
+            List<String> secrets,
+            List<WebhookSigningKey> keys,
+            Message message,
+            Instant time,
+            OneAttempt.Progress progress) {
+        long timestamp = time.getEpochSecond();
+        request.header("User-Agent", userAgent)
+                .header("Accept-Encoding", "identity") // an answer is dropped, so it needn't be unpacked first
+                .header("webhook-id", message.id())
+                .header("webhook-timestamp", Long.toString(timestamp))
+                .header("webhook-signature", WebhookSignature.header(secrets, keys, message, timestamp))
+                .post(OneAttempt.body(message.body(), progress))
+                .tag(OneAttempt.Progress.class, progress);
     }
 
     /** A message on its way. */
@@ -134,6 +154,7 @@ final class MessageSender {
             HttpUrl url,
             EndpointSettings to,
             Message message,
+            @Nullable TraceParent trace,
             BooleanSupplier ours,
             Consumer<Call> begun,
             Consumer<Outcome> done,

@@ -43,14 +43,22 @@ class VerificationCodeTest {
 
     @Test
     void java() throws Exception {
-        Path source = Files.writeString(folder.resolve("WebhookVerifier.java"), DocumentedCode.block("java", 0));
-        int compiled =
-                ToolProvider.getSystemJavaCompiler().run(null, null, null, "-d", folder.toString(), source.toString());
+        Path source = Files.writeString(folder.resolve("Webhooks.java"), DocumentedCode.block("java", 0));
+        int compiled = ToolProvider.getSystemJavaCompiler()
+                .run(
+                        null,
+                        null,
+                        null,
+                        "-d",
+                        folder.toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        source.toString());
         assertThat(compiled).isZero();
-        try (URLClassLoader loader =
-                new URLClassLoader(new URL[] {folder.toUri().toURL()}, null)) {
-            Method verify = loader.loadClass("WebhookVerifier")
-                    .getDeclaredMethod("verify", String.class, Map.class, byte[].class);
+        try (URLClassLoader loader = new URLClassLoader(
+                new URL[] {folder.toUri().toURL()}, getClass().getClassLoader())) {
+            Method verify =
+                    loader.loadClass("Webhooks").getDeclaredMethod("verify", String.class, Map.class, byte[].class);
             verify.setAccessible(true);
             List<Case> cases = cases();
             List<Boolean> taken = new ArrayList<>();
