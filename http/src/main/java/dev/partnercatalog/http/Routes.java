@@ -79,6 +79,11 @@ public final class Routes {
         return this;
     }
 
+    public Routes delete(String path, Handler handler) {
+        routes.add(new Route(HandlerType.DELETE, path, handler));
+        return this;
+    }
+
     /** Does something before each request, whatever its path and method; what it throws ends the request. */
     public Routes before(Handler handler) {
         routes.add(new Route(HandlerType.BEFORE, "*", handler));

@@ -70,10 +70,8 @@ class GettingStartedTest {
         return steps;
     }
 
-    /** The repository's folder as far as the commands need it, with a ./catalog that doesn't build. */
+    /** The folder that the commands are run in, with a ./catalog that doesn't build. */
     private void prepareFolder() throws IOException {
-        Files.createDirectory(folder.resolve("docker"));
-        Files.copy(REPOSITORY.resolve("docker/Receiver.java"), folder.resolve("docker/Receiver.java"));
         Path script = Files.writeString(folder.resolve("catalog"), """
                 #!/usr/bin/env bash
                 exec '%s' -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp '%s' %s "$@"

@@ -26,6 +26,8 @@ class ModuleBoundariesTest {
     private static final String[] SCHEMAS = {
         "dev.partnercatalog.schemas..", "dev.partnercatalog.events..", "dev.partnercatalog.records.."
     };
+    private static final String PRODUCER = "dev.partnercatalog.producer..";
+    private static final String PARTNER = "dev.partnercatalog.partner..";
     private static final String RESOLUTION = "dev.partnercatalog.resolution..";
     private static final String HTTP = "dev.partnercatalog.http..";
     private static final String RUNTIME = "dev.partnercatalog.runtime..";
@@ -44,6 +46,10 @@ class ModuleBoundariesTest {
                 .ensureAllClassesAreContainedInArchitecture()
                 .layer("schemas")
                 .definedBy(SCHEMAS)
+                .layer("producer")
+                .definedBy(PRODUCER)
+                .layer("partner")
+                .definedBy(PARTNER)
                 .layer("resolution")
                 .definedBy(RESOLUTION)
                 .layer("http")
@@ -66,6 +72,15 @@ class ModuleBoundariesTest {
                 .definedBy(STANDALONE)
                 .whereLayer("schemas")
                 .mayNotAccessAnyLayer()
+                // Libraries for others: they need little of us, and nothing of ours needs them.
+                .whereLayer("producer")
+                .mayOnlyAccessLayers("schemas")
+                .whereLayer("producer")
+                .mayNotBeAccessedByAnyLayer()
+                .whereLayer("partner")
+                .mayNotAccessAnyLayer()
+                .whereLayer("partner")
+                .mayNotBeAccessedByAnyLayer()
                 .whereLayer("resolution")
                 .mayNotAccessAnyLayer()
                 .whereLayer("http")
@@ -79,11 +94,24 @@ class ModuleBoundariesTest {
                 .whereLayer("webhook-sink")
                 .mayOnlyAccessLayers("schemas", "resolution", "http", "runtime")
                 .whereLayer("operations")
-                .mayOnlyAccessLayers("schemas", "resolution", "http", "runtime", "streams-app", "query-api")
+                .mayOnlyAccessLayers(
+                        "schemas", "resolution", "http", "runtime", "streams-app", "query-api", "webhook-sink")
                 .whereLayer("console")
                 .mayOnlyAccessLayers("schemas", "resolution", "http", "runtime", "query-api", "operations")
                 .whereLayer("standalone")
                 .mayNotBeAccessedByAnyLayer()
+                .check(CLASSES);
+    }
+
+    @Test
+    void what_partners_take_needs_java_and_jackson_alone() {
+        noClasses()
+                .that()
+                .resideInAPackage(PARTNER)
+                .should()
+                .dependOnClassesThat()
+                .resideOutsideOfPackages(
+                        PARTNER, "java..", "javax.crypto..", "com.fasterxml.jackson..", "org.jspecify..")
                 .check(CLASSES);
     }
 

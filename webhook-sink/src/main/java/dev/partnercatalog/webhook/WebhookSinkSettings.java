@@ -4,6 +4,7 @@ import dev.partnercatalog.runtime.GroupSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.tracing.TracingSettings;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
+import dev.partnercatalog.webhook.alert.AlertSettings;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,6 +31,7 @@ import java.util.Set;
  * @param host of the internal address, for metrics and probes
  * @param internalPort of the internal address; 0 for a free one
  * @param tracing whether spans are recorded
+ * @param alerts where and when the operator is told of endpoints that fail
  */
 public record WebhookSinkSettings(
         KafkaSettings kafka,
@@ -48,7 +50,8 @@ public record WebhookSinkSettings(
         GroupSettings group,
         String host,
         int internalPort,
-        TracingSettings tracing) {
+        TracingSettings tracing,
+        AlertSettings alerts) {
 
     public WebhookSinkSettings {
         webhookPorts = Set.copyOf(webhookPorts);
@@ -80,7 +83,8 @@ public record WebhookSinkSettings(
                 GroupSettings.DEFAULT,
                 "127.0.0.1",
                 0,
-                TracingSettings.OFF);
+                TracingSettings.OFF,
+                AlertSettings.OFF);
     }
 
     public WebhookSinkSettings allowingPrivateAddresses(boolean allow) {
@@ -101,11 +105,21 @@ public record WebhookSinkSettings(
                 group,
                 host,
                 internalPort,
-                tracing);
+                tracing,
+                alerts);
     }
 
     /** The same, with spans. */
     public WebhookSinkSettings traced(TracingSettings by) {
+        return with(by, alerts);
+    }
+
+    /** The same, with alerts. */
+    public WebhookSinkSettings withAlerts(AlertSettings settings) {
+        return with(tracing, settings);
+    }
+
+    private WebhookSinkSettings with(TracingSettings by, AlertSettings settings) {
         return new WebhookSinkSettings(
                 kafka,
                 registry,
@@ -123,6 +137,7 @@ public record WebhookSinkSettings(
                 group,
                 host,
                 internalPort,
-                by);
+                by,
+                settings);
     }
 }

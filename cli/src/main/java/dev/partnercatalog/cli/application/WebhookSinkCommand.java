@@ -4,13 +4,16 @@ import dev.partnercatalog.cli.ProgramVersion;
 import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.MasterKeyOption;
+import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.runtime.GroupSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.TopicWait;
+import dev.partnercatalog.runtime.secret.SecretException;
 import dev.partnercatalog.runtime.tracing.TracingSettings;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.webhook.WebhookSink;
 import dev.partnercatalog.webhook.WebhookSinkSettings;
+import dev.partnercatalog.webhook.alert.AlertSettings;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -120,6 +123,9 @@ public final class WebhookSinkCommand implements Callable<Integer> {
     private int secretOverlapHours;
 
     @Mixin
+    private AlertOptions alerts = new AlertOptions();
+
+    @Mixin
     private InternalOptions internal = new InternalOptions();
 
     public WebhookSinkCommand() {
@@ -156,6 +162,7 @@ public final class WebhookSinkCommand implements Callable<Integer> {
         Supplier<GroupSettings> shared = parts.part(() -> group.settings(application));
         Supplier<TracingSettings> tracing = parts.part(application::tracing);
         parts.part(masterKey::load);
+        Supplier<AlertSettings> told = parts.part(this::alerts);
         parts.requireAll();
         WebhookSinkSettings defaults = WebhookSinkSettings.of(
                 topics.apply(kafka.get()), registry.get(), application.stateDir(NAME), masterKey.file());
@@ -176,6 +183,18 @@ public final class WebhookSinkCommand implements Callable<Integer> {
                 shared.get(),
                 internal.host(),
                 internal.port(),
-                tracing.get());
+                tracing.get(),
+                told.get());
+    }
+
+    /** Makes their secret where there is none, so that it is there to be handed over before the first alert. */
+    private AlertSettings alerts() {
+        AlertSettings settings = alerts.settings();
+        try {
+            settings.secret(masterKey.file());
+            return settings;
+        } catch (SecretException e) {
+            throw new OperatorFault(e.getMessage() + ". Name the file with --alert-webhook-secret-file", e);
+        }
     }
 }

@@ -16,6 +16,8 @@ import dev.partnercatalog.runtime.tracing.TracingSettings;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.streams.StreamsAppSettings;
 import dev.partnercatalog.webhook.WebhookSinkSettings;
+import dev.partnercatalog.webhook.alert.AlertSettings;
+import dev.partnercatalog.webhook.alert.AlertThresholds;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URI;
@@ -192,7 +194,11 @@ class ApplicationCommandTest {
                 "--standbys=2",
                 "--host=h",
                 "--internal-port=8",
-                "--state-dir=/s");
+                "--state-dir=/s",
+                "--alert-webhook-url=http://10.0.0.7/alerts",
+                "--alert-webhook-secret-file=" + folder.resolve("alert.secret"),
+                "--alert-failing-minutes=3",
+                "--alert-suspension-hours=48");
         assertThat(settings)
                 .isEqualTo(new WebhookSinkSettings(
                         settings.kafka(),
@@ -211,7 +217,42 @@ class ApplicationCommandTest {
                         new GroupSettings(2, null),
                         "h",
                         8,
-                        TracingSettings.OFF));
+                        TracingSettings.OFF,
+                        new AlertSettings(
+                                URI.create("http://10.0.0.7/alerts"),
+                                folder.resolve("alert.secret"),
+                                new AlertThresholds(Duration.ofMinutes(3), Duration.ofHours(48)))));
+    }
+
+    @Test
+    void the_secret_of_alerts_is_made_at_the_first_start_and_kept() throws Exception {
+        String alerts = "--alert-webhook-url=https://ops.example/hook";
+        Path file = Path.of(secrets).resolveSibling("alert-webhook.secret");
+        webhookSink("--secrets=" + secrets);
+        assertThat(file).doesNotExist();
+        webhookSink("--secrets=" + secrets, alerts);
+        String made = Files.readString(file);
+        assertThat(made).startsWith("whsec_");
+        webhookSink("--secrets=" + secrets, alerts);
+        assertThat(Files.readString(file)).isEqualTo(made);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--alert-webhook-url=ftp://ops.example/hook",
+                "--alert-webhook-url=https://user:word@ops.example/hook",
+                "--alert-webhook-url=https://ops.example/hook --alert-webhook-secret-file=/dev/null"
+            })
+    void webhook_sink_does_not_start_with_alerts_that_can_not_work(String wrong) {
+        List<String> arguments = new ArrayList<>(List.of(wrong.split(" ", -1)));
+        arguments.add("--secrets=" + secrets);
+        List<WebhookSinkSettings> started = new ArrayList<>();
+        assertThat(execute(
+                        new WebhookSinkCommand(stopsAtOnce, found, starting(started)),
+                        arguments.toArray(String[]::new)))
+                .isNotZero();
+        assertThat(started).isEmpty();
     }
 
     @Test
@@ -293,7 +334,8 @@ class ApplicationCommandTest {
         Path registry = Files.writeString(folder.resolve("registry"), "Bearer hunter2");
         String[] flags = {"--kafka-config=" + kafka, "--registry-authorization=" + registry};
         String[] withKey = {flags[0], flags[1], "--secrets=" + secrets};
-        for (Record settings : List.of(streamsApp(flags), queryApi(withKey), webhookSink(withKey))) {
+        String[] withAlerts = {flags[0], flags[1], withKey[2], "--alert-webhook-url=https://ops.example/hunter2"};
+        for (Record settings : List.of(streamsApp(flags), queryApi(withKey), webhookSink(withAlerts))) {
             assertThat(settings.toString())
                     .contains("ssl.keystore.password", registry.toString())
                     .doesNotContain("hunter2")

@@ -47,7 +47,8 @@ class ChartSettingsTest {
             "internalPort",
             "consolePort",
             "tokenFile",
-            "otlpHeadersFile");
+            "otlpHeadersFile",
+            "alertWebhookSecretFile");
 
     /** A variable of the program that is no option. */
     private static final String LOG_LEVEL = "logLevel";

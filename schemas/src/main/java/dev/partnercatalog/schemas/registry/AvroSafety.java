@@ -17,12 +17,13 @@ public final class AvroSafety {
     private AvroSafety() {}
 
     /**
-     * Sets the bounds once for the whole process; called before the first record is made. By default Avro
-     * trusts none of our classes, and allocates up to 2 GiB if a corrupt record says so.
+     * Sets the bounds for the whole process; called before the first record is made. By default Avro trusts none of our
+     * classes, and allocates up to 2 GiB if a corrupt record says so. What the process trusts already it goes on trusting, and bounds
+     * that it has set as system properties stay.
      */
     public static void establish() {
         ClassSecurityValidator.setGlobal(ClassSecurityValidator.composite(
-                ClassSecurityValidator.DEFAULT, type -> PACKAGES.contains(type.getPackageName())));
+                ClassSecurityValidator.getGlobal(), type -> PACKAGES.contains(type.getPackageName())));
         System.getProperties().putIfAbsent("org.apache.avro.limits.string.maxLength", MAX_BYTES);
         System.getProperties().putIfAbsent("org.apache.avro.limits.bytes.maxLength", MAX_BYTES);
         System.getProperties().putIfAbsent("org.apache.avro.limits.collectionItems.maxLength", MAX_ITEMS);

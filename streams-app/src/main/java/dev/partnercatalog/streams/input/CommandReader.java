@@ -1,6 +1,8 @@
 package dev.partnercatalog.streams.input;
 
 import dev.partnercatalog.records.PartnerCommand;
+import dev.partnercatalog.schemas.event.EventRules;
+import dev.partnercatalog.schemas.event.IllFormedEventException;
 import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -24,7 +26,7 @@ public final class CommandReader implements RecordReader {
         if (command == null) {
             throw new IllFormedEventException("a command can't be taken back: the value is null");
         }
-        RecordForm.agree("partnerId", partnerId, command.getPartnerId());
+        EventRules.agree("partnerId", partnerId, command.getPartnerId());
         return new CommandEvent(command);
     }
 }

@@ -1,11 +1,9 @@
 package dev.partnercatalog.streams.input;
 
-import dev.partnercatalog.events.AllowedCompany;
-import dev.partnercatalog.events.AllowedLocation;
 import dev.partnercatalog.events.Company;
-import dev.partnercatalog.events.CompanyLocation;
 import dev.partnercatalog.events.Listing;
 import dev.partnercatalog.events.Partner;
+import dev.partnercatalog.schemas.event.EventRules;
 import dev.partnercatalog.schemas.key.CompanyKey;
 import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.key.ListingKey;
@@ -57,46 +55,21 @@ public final class EventReader implements RecordReader {
     private InputEvent listing(String topic, String key, byte @Nullable [] bytes) {
         ListingKey id = ListingKey.parse(key);
         Listing value = RecordForm.read(listings, topic, bytes);
-        if (value == null) {
-            return new ListingEvent(id, null);
-        }
-        RecordForm.agree("companyId", id.companyId(), value.getCompanyId());
-        RecordForm.agree("locationId", id.locationId(), value.getLocationId());
-        RecordForm.agree("sku", id.sku(), value.getSku());
-        return new ListingEvent(id, Ids.requireBarcode(value.getBarcode()));
+        EventRules.listing(id, value);
+        return new ListingEvent(id, value == null ? null : value.getBarcode());
     }
 
     private InputEvent company(String topic, String key, byte @Nullable [] bytes) {
         CompanyKey id = CompanyKey.parse(key);
         Company value = RecordForm.read(companies, topic, bytes);
-        if (value != null) {
-            RecordForm.agree("companyId", id.companyId(), value.getCompanyId());
-            Ids.requireText("providerId", value.getProviderId());
-            for (CompanyLocation location : value.getLocations()) {
-                Ids.requireNumber("locationId", location.getLocationId());
-                Ids.requireText("locations.providerId", location.getProviderId());
-            }
-            for (String partnerId : value.getSharedWithPartnerIds()) {
-                Ids.requireName("sharedWithPartnerIds", partnerId);
-            }
-        }
+        EventRules.company(id, value);
         return new CompanyEvent(id.encode(), value);
     }
 
     private InputEvent partner(String topic, String key, byte @Nullable [] bytes) {
         String partnerId = Ids.requireName("partnerId", key);
         Partner value = RecordForm.read(partners, topic, bytes);
-        if (value != null) {
-            RecordForm.agree("partnerId", partnerId, value.getPartnerId());
-            for (AllowedCompany company : value.getAllowedCompanies()) {
-                Ids.requireNumber("allowedCompanies.id", company.getId());
-                Ids.requireText("allowedCompanies.providerId", company.getProviderId());
-                for (AllowedLocation location : company.getLocations()) {
-                    Ids.requireNumber("allowedCompanies.locations.id", location.getId());
-                    Ids.requireText("allowedCompanies.locations.providerId", location.getProviderId());
-                }
-            }
-        }
+        EventRules.partner(partnerId, value);
         return new PartnerEvent(partnerId, value);
     }
 }

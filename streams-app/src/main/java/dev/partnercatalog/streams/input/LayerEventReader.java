@@ -6,6 +6,7 @@ import dev.partnercatalog.events.DisplayAttributes;
 import dev.partnercatalog.records.LayerKind;
 import dev.partnercatalog.records.LayerUpdate;
 import dev.partnercatalog.runtime.store.SingleObjectSerde;
+import dev.partnercatalog.schemas.event.EventRules;
 import dev.partnercatalog.schemas.key.CompanyVariantKey;
 import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.key.LocationVariantKey;
@@ -35,23 +36,14 @@ final class LayerEventReader {
     InputEvent bpdVariant(String topic, String key, byte @Nullable [] bytes) {
         String barcode = Ids.requireBarcode(key);
         BpdVariant value = RecordForm.read(bpdVariants, topic, bytes);
-        if (value != null) {
-            RecordForm.agree("barcode", barcode, value.getBarcode());
-            RecordForm.finite(value.getUnitSize());
-        }
+        EventRules.bpdVariant(barcode, value);
         return layer(barcode, LayerKind.BPD, null, null, value == null ? null : bpdLayer.encode(value));
     }
 
     InputEvent companyOverride(String topic, String key, byte @Nullable [] bytes) {
         CompanyVariantKey id = CompanyVariantKey.parse(key);
         CompanyOverride value = RecordForm.read(overrides, topic, bytes);
-        if (value != null) {
-            RecordForm.agree("companyId", id.companyId(), value.getCompanyId());
-            RecordForm.agree("barcode", id.barcode(), value.getBarcode());
-            if (value.getUnitSize() != null) {
-                RecordForm.finite(value.getUnitSize());
-            }
-        }
+        EventRules.companyOverride(id, value);
         return layer(
                 id.barcode(),
                 LayerKind.OVERRIDE,
@@ -62,21 +54,20 @@ final class LayerEventReader {
 
     InputEvent companyAttributes(String topic, String key, byte @Nullable [] bytes) {
         CompanyVariantKey id = CompanyVariantKey.parse(key);
-        return attributes(id.companyId(), null, id.barcode(), RecordForm.read(attributes, topic, bytes));
+        DisplayAttributes value = RecordForm.read(attributes, topic, bytes);
+        EventRules.companyAttributes(id, value);
+        return attributes(id.companyId(), null, id.barcode(), value);
     }
 
     InputEvent locationAttributes(String topic, String key, byte @Nullable [] bytes) {
         LocationVariantKey id = LocationVariantKey.parse(key);
-        return attributes(id.companyId(), id.locationId(), id.barcode(), RecordForm.read(attributes, topic, bytes));
+        DisplayAttributes value = RecordForm.read(attributes, topic, bytes);
+        EventRules.locationAttributes(id, value);
+        return attributes(id.companyId(), id.locationId(), id.barcode(), value);
     }
 
     private InputEvent attributes(
             long companyId, @Nullable Long locationId, String barcode, @Nullable DisplayAttributes value) {
-        if (value != null) {
-            RecordForm.agree("companyId", companyId, value.getCompanyId());
-            RecordForm.agree("locationId", locationId, value.getLocationId());
-            RecordForm.agree("barcode", barcode, value.getBarcode());
-        }
         return layer(
                 barcode,
                 LayerKind.ATTRIBUTES,

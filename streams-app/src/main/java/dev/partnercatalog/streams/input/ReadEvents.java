@@ -3,6 +3,8 @@ package dev.partnercatalog.streams.input;
 import dev.partnercatalog.runtime.fetch.OversizedRecord;
 import dev.partnercatalog.runtime.quarantine.RefusedRecordException;
 import dev.partnercatalog.runtime.trace.Cause;
+import dev.partnercatalog.schemas.event.EventRules;
+import dev.partnercatalog.schemas.event.IllFormedEventException;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
@@ -81,7 +83,7 @@ public final class ReadEvents extends ContextualProcessor<byte[], byte[], byte[]
             RecordReader reader, CatalogTopic topic, String name, byte @Nullable [] key, byte @Nullable [] value) {
         try {
             if (topic.isInput()) {
-                RecordForm.size(key, value);
+                EventRules.size(key, value);
             }
             return reader.read(topic, name, key, value);
         } catch (IllFormedEventException | InvalidKeyException | UnreadableRecordException e) {

@@ -11,7 +11,7 @@ public interface RecordReader {
      * What the record says.
      *
      * @param name the topic's full name
-     * @throws IllFormedEventException or {@link dev.partnercatalog.schemas.key.InvalidKeyException} or {@link
+     * @throws dev.partnercatalog.schemas.event.IllFormedEventException or {@link dev.partnercatalog.schemas.key.InvalidKeyException} or {@link
      *     dev.partnercatalog.schemas.registry.UnreadableRecordException} where the record is at fault
      * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException where it is not
      */

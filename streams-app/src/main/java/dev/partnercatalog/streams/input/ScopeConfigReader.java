@@ -3,6 +3,7 @@ package dev.partnercatalog.streams.input;
 import dev.partnercatalog.events.CompanyConfig;
 import dev.partnercatalog.events.LocationConfig;
 import dev.partnercatalog.records.ScopeConfig;
+import dev.partnercatalog.schemas.event.EventRules;
 import dev.partnercatalog.schemas.key.ScopeConfigKey;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -21,17 +22,12 @@ final class ScopeConfigReader {
     }
 
     InputEvent companyConfig(String topic, String key, byte @Nullable [] bytes) {
-        ScopeConfigKey id = ScopeConfigKey.parse(key);
-        if (id.locationId() != null) {
-            throw new IllFormedEventException("key \"" + key + "\" is out of form: expected partnerId/companyId");
-        }
+        ScopeConfigKey id = EventRules.companyConfigKey(key);
         CompanyConfig value = RecordForm.read(companyConfigs, topic, bytes);
         if (value == null) {
             return new ScopeConfigEvent(id, null);
         }
-        RecordForm.agree("partnerId", id.partnerId(), value.getPartnerId());
-        RecordForm.agree("companyId", id.companyId(), value.getCompanyId());
-        RecordForm.limits(value.getAssetPriority());
+        EventRules.companyConfig(id, value);
         return new ScopeConfigEvent(
                 id,
                 new ScopeConfig(
@@ -46,28 +42,18 @@ final class ScopeConfigReader {
     }
 
     InputEvent locationConfig(String topic, String key, byte @Nullable [] bytes) {
-        ScopeConfigKey id = ScopeConfigKey.parse(key);
-        Long locationId = id.locationId();
-        if (locationId == null) {
-            throw new IllFormedEventException(
-                    "key \"" + key + "\" is out of form: expected partnerId/companyId/locationId");
-        }
+        ScopeConfigKey id = EventRules.locationConfigKey(key);
         LocationConfig value = RecordForm.read(locationConfigs, topic, bytes);
         if (value == null) {
             return new ScopeConfigEvent(id, null);
         }
-        RecordForm.agree("partnerId", id.partnerId(), value.getPartnerId());
-        RecordForm.agree("companyId", id.companyId(), value.getCompanyId());
-        RecordForm.agree("locationId", locationId, value.getLocationId());
-        if (value.getAssetPriority() != null) {
-            RecordForm.limits(value.getAssetPriority());
-        }
+        EventRules.locationConfig(id, value);
         return new ScopeConfigEvent(
                 id,
                 new ScopeConfig(
                         id.partnerId(),
                         id.companyId(),
-                        locationId,
+                        id.locationId(),
                         value.getAssetPriority(),
                         value.getVariantTypePreferences(),
                         null,

@@ -13,6 +13,8 @@ import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookSettings;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.runtime.trace.TraceParent;
+import dev.partnercatalog.webhook.credential.CredentialTable;
+import dev.partnercatalog.webhook.credential.MasterKeys;
 import dev.partnercatalog.webhook.delivery.Outcome.Result;
 import dev.partnercatalog.webhook.message.Message;
 import dev.partnercatalog.webhook.message.MessageTrace;
@@ -500,6 +502,7 @@ class HttpDeliveryTest {
                 endpoints,
                 addresses,
                 settings -> secrets,
+                new CredentialTable(MasterKeys.another(), Duration.ofHours(24)),
                 attempts::add,
                 new HttpSettings(TIMEOUT, "partner-catalog/test"),
                 64,

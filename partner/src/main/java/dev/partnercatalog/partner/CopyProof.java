@@ -1,0 +1,149 @@
+package dev.partnercatalog.partner;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Proves that a copy of what a scope lists is right, by the digests of {@code GET …/variants/digest}. Add every record of the copy,
+ * compare the digests of the 256 ranges ({@link #differing}), and ask for the hashes of a range that differs ({@link #wrong}).
+ *
+ * <p>Keeps 8 KiB, however large the copy is. Not thread-safe.
+ */
+public final class CopyProof {
+
+    /** How many ranges there are. */
+    public static final int RANGES = 256;
+
+    private static final int BYTES = 32;
+
+    private final byte[][] digests = new byte[RANGES][BYTES];
+    private long count;
+
+    /**
+     * Adds a record.
+     *
+     * @param record JSON as it came in an answer or a message, or as it was stored and means the same
+     * @throws IllegalArgumentException if it is no JSON of a variant
+     */
+    public void add(String record) {
+        add(Json.read(record.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** As {@link #add(String)}, of parsed JSON. */
+    public void add(JsonNode record) {
+        byte[] digest = digests[range(barcode(record))];
+        byte[] hash = sha256(canonical(record));
+        for (int i = 0; i < BYTES; i++) {
+            digest[i] ^= hash[i];
+        }
+        count++;
+    }
+
+    /** How many records were added. */
+    public long count() {
+        return count;
+    }
+
+    /** The digests of all ranges, in order, each 64 hexadecimal digits. */
+    public List<String> digests() {
+        List<String> all = new ArrayList<>(RANGES);
+        for (byte[] digest : digests) {
+            all.add(HexFormat.of().formatHex(digest));
+        }
+        return all;
+    }
+
+    /**
+     * The ranges whose digests aren't those of the catalog; empty if the copy is right.
+     *
+     * @param answer of {@code GET …/variants/digest}
+     * @throws IllegalArgumentException if it is no such answer
+     */
+    public List<Integer> differing(String answer) {
+        JsonNode ranges = Json.read(answer.getBytes(StandardCharsets.UTF_8)).path("ranges");
+        if (ranges.size() != RANGES) {
+            throw new IllegalArgumentException("the answer has " + ranges.size() + " ranges, not " + RANGES);
+        }
+        List<String> ours = digests();
+        List<Integer> differing = new ArrayList<>();
+        for (int range = 0; range < RANGES; range++) {
+            if (!ranges.path(range).path("digest").asText().equals(ours.get(range))) {
+                differing.add(range);
+            }
+        }
+        return differing;
+    }
+
+    /**
+     * The barcodes of a range that the copy lacks, has in another form, or has without the catalog listing them. Ask for these by
+     * batch-get, and delete those that it doesn't find.
+     *
+     * @param records of the copy that are in the range; others count as wrong
+     * @param answer of {@code GET …/variants/digest?range=N}
+     * @throws IllegalArgumentException if it is no such answer, or a record is no variant
+     */
+    public static Set<String> wrong(Iterable<JsonNode> records, String answer) {
+        JsonNode listed = Json.read(answer.getBytes(StandardCharsets.UTF_8)).path("records");
+        if (!listed.isArray()) {
+            throw new IllegalArgumentException("the answer has no records: ask for one range");
+        }
+        Map<String, String> hashes = new HashMap<>();
+        listed.forEach(
+                one -> hashes.put(one.path("barcode").asText(), one.path("hash").asText()));
+        Set<String> wrong = new TreeSet<>();
+        for (JsonNode record : records) {
+            String barcode = barcode(record);
+            if (!hash(record).equals(hashes.remove(barcode))) {
+                wrong.add(barcode);
+            }
+        }
+        wrong.addAll(hashes.keySet());
+        return wrong;
+    }
+
+    /** The hash of a record, 64 hexadecimal digits: SHA-256 of its canonical form. {@code changedFields} is no part of a record. */
+    public static String hash(JsonNode record) {
+        return HexFormat.of().formatHex(sha256(canonical(record)));
+    }
+
+    /** The range of a barcode, from 0 to 255. */
+    public static int range(String barcode) {
+        return sha256(barcode)[0] & 0xff;
+    }
+
+    /** A variant's record in canonical form, without the fields that only messages have. */
+    static String canonical(JsonNode record) {
+        if (!record.has(WebhookMessage.CHANGED_FIELDS)) {
+            return CanonicalJson.of(record);
+        }
+        ObjectNode kept = record.deepCopy();
+        kept.remove(WebhookMessage.CHANGED_FIELDS);
+        return CanonicalJson.of(kept);
+    }
+
+    private static String barcode(JsonNode record) {
+        JsonNode barcode = record.path("barcode");
+        if (!barcode.isTextual()) {
+            throw new IllegalArgumentException("a record without a barcode is no variant");
+        }
+        return barcode.textValue();
+    }
+
+    private static byte[] sha256(String text) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package dev.partnercatalog.partner;
+
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A sellable variant of a product, as it holds at a company or a location. Its key is (companyId, locationId, barcode).
+ *
+ * <p>A field is null if the record lacks it: because it has no value, the partner has no access to it, or the partner has chosen fields
+ * without it. Only the three ids are always there. The API's document says what each field means.
+ *
+ * @param locationId equal to {@code companyId} if the record holds for the whole company
+ * @param assets by asset type
+ * @param cannabisUnitOfMeasure of {@code thc}, {@code cbd}, {@code tac} and {@code secondaryCannabinoids}
+ * @param catalogSource where the value of each other field came from: {@code BPD}, {@code Company} or {@code Location}
+ * @param secondaryCannabinoids by the cannabinoid's name
+ * @param terpeneUnitOfMeasure of {@code totalTerpene}
+ * @param unitOfMeasure of {@code unitSize}
+ */
+public record Variant(
+        long companyId,
+        long locationId,
+        String barcode,
+        @Nullable List<String> appearance,
+        @Nullable List<String> aromas,
+        @Nullable Map<String, List<Asset>> assets,
+        @Nullable List<String> badges,
+        @Nullable String brand,
+        @Nullable Map<String, List<Asset>> brandAssets,
+        @Nullable String cannabisUnitOfMeasure,
+        @Nullable Map<String, String> catalogSource,
+        @Nullable Range cbd,
+        @Nullable String classification,
+        @Nullable List<String> craftDesignations,
+        @Nullable Boolean delisted,
+        @Nullable String description,
+        @Nullable List<String> effects,
+        @Nullable String energyScore,
+        @Nullable List<String> flavors,
+        @Nullable Map<String, String> gradingResults,
+        @Nullable List<String> growingConditions,
+        @Nullable List<String> helpsWith,
+        @Nullable List<String> labels,
+        @Nullable List<String> lineages,
+        @Nullable String manufacturer,
+        @Nullable String name,
+        @Nullable String originCity,
+        @Nullable String originState,
+        @Nullable Integer packagedQuantity,
+        @Nullable String parentProductId,
+        @Nullable String parentProductName,
+        @Nullable List<String> presentTerpenes,
+        @Nullable String productType,
+        @Nullable Map<String, Range> secondaryCannabinoids,
+        @Nullable String shortDescription,
+        @Nullable String strain,
+        @Nullable String strainType,
+        @Nullable Range tac,
+        @Nullable List<String> tags,
+        @Nullable String terpeneUnitOfMeasure,
+        @Nullable Range thc,
+        @Nullable String topFlavor,
+        @Nullable String topTerpene,
+        @Nullable Range totalTerpene,
+        @Nullable String unitOfMeasure,
+        @Nullable BigDecimal unitSize,
+        @Nullable String variantType) {
+
+    /**
+     * A measure, from the least to the most; numbers as text, since they come as they were published.
+     *
+     * @param avg empty if unknown, as the others
+     */
+    public record Range(String avg, String max, String min) {}
+
+    /**
+     * A picture or a document.
+     *
+     * @param altText null if there is none
+     */
+    public record Asset(String id, String url, @Nullable String altText) {}
+
+    /**
+     * Reads a record of an answer or of a snapshot; fields that this version doesn't know are ignored.
+     *
+     * @throws IllegalArgumentException if it is no JSON of a variant
+     */
+    public static Variant read(String json) {
+        return Json.as(Variant.class, Json.read(json.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    public Variant {
+        if (companyId < 1 || locationId < 1 || barcode == null) {
+            throw new IllegalArgumentException("a record without companyId, locationId and barcode is no variant");
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package dev.partnercatalog.partner;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message of the catalog. Fields that this version doesn't know are ignored, and so should messages of a type that you don't know.
+ *
+ * @param id the same for every attempt at this content: ignore a message whose id you have processed
+ * @param type {@link #VARIANTS_CHANGED}, or {@link #PING}
+ * @param timestamp when this content was first sent: of two messages with the same variant, the later one is newer
+ * @param variants whole records, which replace those that you have; empty in messages of other types
+ * @param removed the keys of records to delete; empty in messages of other types
+ */
+public record WebhookMessage(
+        String id, String type, Instant timestamp, List<ChangedVariant> variants, List<RemovedVariant> removed) {
+
+    /** The type of a message with variants. */
+    public static final String VARIANTS_CHANGED = "variants.changed";
+
+    /** The type of a message that tests an endpoint. */
+    public static final String PING = "webhook.ping";
+
+    static final String CHANGED_FIELDS = "changedFields";
+
+    /**
+     * A variant that is new or has changed.
+     *
+     * @param variant what it is now
+     * @param changedFields the fields that differ from the record before; null if the catalog doesn't say. Then compare, or take it whole
+     * @param json the whole record in canonical form, with fields that {@link Variant} lacks. If you store it, {@link CopyProof} can
+     *     later prove it, and its hash is the SHA-256 of this text
+     */
+    public record ChangedVariant(Variant variant, @Nullable Set<String> changedFields, String json) {
+
+        static ChangedVariant of(JsonNode record) {
+            Set<String> changed = null;
+            if (record.path(CHANGED_FIELDS).isArray()) {
+                changed = new TreeSet<>();
+                for (JsonNode name : record.path(CHANGED_FIELDS)) {
+                    changed.add(name.asText());
+                }
+            }
+            return new ChangedVariant(
+                    Json.as(Variant.class, record),
+                    changed == null ? null : Set.copyOf(changed),
+                    CopyProof.canonical(record));
+        }
+    }
+
+    /**
+     * The key of a record to delete. If {@code locationId} equals {@code companyId}, it is the company's.
+     *
+     * @param companyId from 1 to 2^53-1
+     * @param locationId from 1 to 2^53-1
+     */
+    public record RemovedVariant(long companyId, long locationId, String barcode) {}
+
+    public WebhookMessage {
+        variants = List.copyOf(variants);
+        removed = List.copyOf(removed);
+    }
+
+    /**
+     * Reads a message whose signature was verified; {@link WebhookVerifier#receive} does both.
+     *
+     * @param id the header {@code webhook-id}
+     * @param body JSON
+     * @throws IllegalArgumentException if it is no message
+     */
+    public static WebhookMessage read(String id, byte[] body) {
+        JsonNode message = Json.read(body);
+        String type = message.path("type").asText();
+        JsonNode data = message.path("data");
+        boolean changes = type.equals(VARIANTS_CHANGED);
+        return new WebhookMessage(
+                id,
+                type,
+                timestamp(message.path("timestamp").asText()),
+                changes
+                        ? Json.elements(data.path("variants")).stream()
+                                .map(ChangedVariant::of)
+                                .toList()
+                        : List.of(),
+                changes
+                        ? Json.elements(data.path("removed")).stream()
+                                .map(removed -> Json.as(RemovedVariant.class, removed))
+                                .toList()
+                        : List.of());
+    }
+
+    private static Instant timestamp(String text) {
+        try {
+            return Instant.parse(text);
+        } catch (DateTimeException e) {
+            throw new IllegalArgumentException("the message's timestamp is out of form: expected ISO 8601 in UTC", e);
+        }
+    }
+}

@@ -1,0 +1,10 @@
+/**
+ * For partners: verifies and reads the catalog's webhooks ({@link dev.partnercatalog.partner.WebhookVerifier}), and computes the digests that
+ * prove a copy of the catalog ({@link dev.partnercatalog.partner.CopyProof}).
+ *
+ * <p>Needs Jackson and nothing of the service. Knows no HTTP: it takes headers and bytes from any server.
+ */
+@NullMarked
+package dev.partnercatalog.partner;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.partnercatalog.partner;
+
+import org.jspecify.annotations.NullMarked;

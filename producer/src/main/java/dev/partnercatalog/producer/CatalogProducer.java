@@ -1,0 +1,139 @@
+package dev.partnercatalog.producer;
+
+import dev.partnercatalog.schemas.event.EventKey;
+import dev.partnercatalog.schemas.event.EventRules;
+import dev.partnercatalog.schemas.event.IllFormedEventException;
+import dev.partnercatalog.schemas.key.InvalidKeyException;
+import dev.partnercatalog.schemas.registry.RecordSerializer;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Publishes records to the catalog's input topics. It makes each record's key, and holds the event to the rules that the catalog
+ * itself applies: an event that would become a dead letter is refused here, and nothing is sent. Only one rule can't be checked
+ * here, since it takes all records of a product: how large these may be together.
+ *
+ * <p>Thread-safe. One is enough for a process, and one should live long: it keeps connections, and asks the registry once for each topic.
+ */
+public final class CatalogProducer implements AutoCloseable {
+
+    private static final Duration REGISTRY_PATIENCE = Duration.ofSeconds(30);
+
+    private final Producer<String, byte[]> kafka;
+    private final String topicPrefix;
+    private final Map<CatalogTopic, RecordSerializer<SpecificRecord>> serializers = new EnumMap<>(CatalogTopic.class);
+
+    /**
+     * Publishes through a producer of your own, such as one that is traced, or Kafka's {@code MockProducer}. {@link
+     * ProducerSettings#producerProperties} has the properties that it should have.
+     *
+     * @param kafka closed with this
+     * @param registry where schemas are registered
+     * @param topicPrefix of the environment, usually {@code catalog.}
+     */
+    public CatalogProducer(Producer<String, byte[]> kafka, SchemaRegistry registry, String topicPrefix) {
+        this.kafka = kafka;
+        this.topicPrefix = topicPrefix;
+        for (CatalogTopic topic : CatalogTopic.values()) {
+            if (topic.isInput()) {
+                serializers.put(topic, new RecordSerializer<>(registry, topic));
+            }
+        }
+    }
+
+    /**
+     * Makes a producer. Neither the brokers nor the registry are asked before something is published.
+     *
+     * @throws org.apache.kafka.common.KafkaException if a property of Kafka's producer is wrong
+     */
+    public static CatalogProducer connect(ProducerSettings settings) {
+        return new CatalogProducer(
+                new KafkaProducer<>(settings.producerProperties(), new StringSerializer(), new ByteArraySerializer()),
+                new SchemaRegistry(settings.registry(), REGISTRY_PATIENCE),
+                settings.topicPrefix());
+    }
+
+    /**
+     * Publishes a record, which replaces the one that its key had before. Returns at once, except that the first record of a topic
+     * waits for the registry (up to 30 s), and that a full buffer waits for the brokers ({@code max.block.ms}).
+     *
+     * @param value a record of the topic's type, such as {@link dev.partnercatalog.events.Listing}; not changed
+     * @return completes when the brokers have the record; fails if they don't take it ({@code delivery.timeout.ms})
+     * @throws IllFormedEventException if the catalog would refuse the event; the message names the field and the rule
+     * @throws IllegalArgumentException if the topic is no input, or holds records of another type
+     * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException if the registry can't be reached, or refuses access
+     * @throws dev.partnercatalog.schemas.registry.IncompatibleSchemaException if the registry has a schema that this
+     *     version's would break
+     */
+    public CompletableFuture<RecordMetadata> publish(CatalogTopic topic, SpecificRecord value) {
+        return send(topic, key(topic, value), value);
+    }
+
+    /**
+     * Deletes the record of a key, by a null value.
+     *
+     * @param key as the topic has it, such as {@code 7/70/HF-35} of a listing; {@link dev.partnercatalog.schemas.key} has the keys as types
+     * @return as of {@link #publish}
+     * @throws IllFormedEventException if the key is out of form
+     * @throws IllegalArgumentException if the topic is no input
+     */
+    public CompletableFuture<RecordMetadata> delete(CatalogTopic topic, String key) {
+        return send(topic, key, null);
+    }
+
+    private static String key(CatalogTopic topic, SpecificRecord value) {
+        if (!topic.isInput() || !topic.valueType().isInstance(value)) {
+            throw new IllegalArgumentException(
+                    topic.baseName() + " takes no " + value.getClass().getSimpleName() + " of upstream systems");
+        }
+        try {
+            return EventKey.of(topic, value);
+        } catch (InvalidKeyException e) {
+            throw new IllFormedEventException(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private CompletableFuture<RecordMetadata> send(CatalogTopic topic, String key, @Nullable SpecificRecord value) {
+        EventRules.check(topic, key, value);
+        String name = topic.name(topicPrefix);
+        RecordSerializer<SpecificRecord> serializer = serializers.get(topic);
+        if (serializer == null) {
+            throw new IllegalArgumentException(topic.baseName() + " is not written by upstream systems");
+        }
+        byte[] bytes = serializer.serialize(name, value);
+        EventRules.size(key.getBytes(StandardCharsets.UTF_8), bytes);
+        CompletableFuture<RecordMetadata> published = new CompletableFuture<>();
+        kafka.send(new ProducerRecord<>(name, key, bytes), (metadata, fault) -> {
+            if (fault == null) {
+                published.complete(metadata);
+            } else {
+                published.completeExceptionally(fault);
+            }
+        });
+        return published;
+    }
+
+    /** Waits until the brokers have everything that was published, or refused it; the futures are complete then. */
+    public void flush() {
+        kafka.flush();
+    }
+
+    /** Publishes what waits, and closes the connections. */
+    @Override
+    public void close() {
+        kafka.close();
+    }
+}

@@ -1,0 +1,162 @@
+package dev.partnercatalog.producer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.partnercatalog.events.BpdVariant;
+import dev.partnercatalog.events.DisplayAttributes;
+import dev.partnercatalog.events.Listing;
+import dev.partnercatalog.records.SkuBarcode;
+import dev.partnercatalog.schemas.event.IllFormedEventException;
+import dev.partnercatalog.schemas.registry.RecordDeserializer;
+import dev.partnercatalog.schemas.registry.RegistryDouble;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.producer.MockProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class CatalogProducerTest {
+
+    private final MockProducer<String, byte[]> kafka =
+            new MockProducer<>(true, null, new StringSerializer(), new ByteArraySerializer());
+    private final RegistryDouble registry = new RegistryDouble();
+    private final SchemaRegistry schemas = new SchemaRegistry(registry.url(), Duration.ofSeconds(5));
+    private final CatalogProducer producer = new CatalogProducer(kafka, schemas, "test.");
+
+    @AfterEach
+    void close() {
+        producer.close();
+        registry.close();
+    }
+
+    @Test
+    void a_record_is_published_under_the_key_that_its_fields_make_in_the_form_that_the_catalog_reads() {
+        Listing listing = new Listing(7L, 70L, "HF-35", "4006381333931");
+
+        assertThat(producer.publish(CatalogTopic.LISTINGS, listing)).isCompleted();
+
+        ProducerRecord<String, byte[]> sent = kafka.history().get(0);
+        assertThat(sent.topic()).isEqualTo("test.listings");
+        assertThat(sent.key()).isEqualTo("7/70/HF-35");
+        assertThat(sent.partition()).isNull();
+        try (RecordDeserializer<Listing> reader = new RecordDeserializer<>(schemas, Listing.class)) {
+            assertThat(reader.deserialize(sent.topic(), sent.value())).isEqualTo(listing);
+        }
+    }
+
+    @Test
+    void a_deletion_is_a_null_value() {
+        assertThat(producer.delete(CatalogTopic.LISTINGS, "7/70/HF-35")).isCompleted();
+
+        assertThat(kafka.history()).singleElement().satisfies(sent -> {
+            assertThat(sent.key()).isEqualTo("7/70/HF-35");
+            assertThat(sent.value()).isNull();
+        });
+    }
+
+    @Test
+    void what_the_catalog_would_refuse_is_refused_and_not_sent() {
+        refused(CatalogTopic.LISTINGS, new Listing(0L, 70L, "HF-35", "1"), "companyId 0 is out of form");
+        refused(CatalogTopic.LISTINGS, new Listing(7L, 70L, "a/b", "1"), "sku \"a/b\" is out of form");
+        refused(CatalogTopic.LISTINGS, new Listing(7L, 70L, "HF-35", "a b"), "barcode \"a b\" is out of form");
+        refused(
+                CatalogTopic.BPD_VARIANTS,
+                product().setUnitSize(Double.NaN).build(),
+                "unitSize NaN is out of form: a finite number");
+        refused(CatalogTopic.BPD_VARIANTS, product().setBarcode("").build(), "barcode \"\" is out of form");
+        refused(
+                CatalogTopic.BPD_VARIANTS,
+                product()
+                        .setDescription("x".repeat(TopicSettings.MAX_EVENT_BYTES))
+                        .build(),
+                "at most " + TopicSettings.MAX_EVENT_BYTES + " are taken");
+        DisplayAttributes ofCompany =
+                DisplayAttributes.newBuilder().setCompanyId(7).setBarcode("1").build();
+        refused(CatalogTopic.LOCATION_ATTRIBUTES, ofCompany, "locationId is missing");
+        DisplayAttributes ofLocation =
+                DisplayAttributes.newBuilder(ofCompany).setLocationId(70L).build();
+        refused(CatalogTopic.COMPANY_ATTRIBUTES, ofLocation, "the key and the value disagree: locationId");
+
+        assertThatThrownBy(() -> producer.delete(CatalogTopic.LISTINGS, "7/HF-35"))
+                .isInstanceOf(IllFormedEventException.class)
+                .hasMessageContaining("expected companyId/locationId/sku");
+        assertThat(kafka.history()).isEmpty();
+    }
+
+    @Test
+    void a_value_that_is_missing_is_refused_by_its_field() {
+        BpdVariant product = product().build();
+        product.put("name", null);
+
+        refused(CatalogTopic.BPD_VARIANTS, product, "name is missing");
+    }
+
+    @Test
+    void a_record_on_a_topic_of_another_type_or_of_the_catalogs_own_is_the_programs_fault() {
+        SpecificRecord listing = new Listing(7L, 70L, "HF-35", "1");
+        for (CatalogTopic topic : new CatalogTopic[] {CatalogTopic.BPD_VARIANTS, CatalogTopic.DEAD_LETTERS}) {
+            assertThatThrownBy(() -> producer.publish(topic, listing))
+                    .isExactlyInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining(topic.baseName());
+        }
+        assertThatThrownBy(() -> producer.publish(CatalogTopic.SKU_BARCODES, new SkuBarcode("1")))
+                .isExactlyInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> producer.delete(CatalogTopic.SKU_BARCODES, "7/70/HF-35"))
+                .isExactlyInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void what_the_brokers_refuse_fails_the_future() {
+        MockProducer<String, byte[]> away =
+                new MockProducer<>(false, null, new StringSerializer(), new ByteArraySerializer());
+        try (CatalogProducer other = new CatalogProducer(away, schemas, "test.")) {
+            CompletableFuture<?> published =
+                    other.publish(CatalogTopic.BPD_VARIANTS, product().build());
+            assertThat(published).isNotDone();
+
+            away.errorNext(new TimeoutException("no broker"));
+
+            assertThat(published).isCompletedExceptionally();
+        }
+    }
+
+    @Test
+    void kafka_accepts_the_properties_and_a_users_own_take_precedence() {
+        ProducerSettings settings = ProducerSettings.of(
+                Map.of("bootstrap.servers", "127.0.0.1:1", "linger.ms", "0", "sasl.jaas.config", "password"),
+                registry.url());
+
+        Map<String, Object> properties = settings.producerProperties();
+
+        assertThat(properties).containsEntry("linger.ms", "0").containsEntry("acks", "all");
+        assertThat(ProducerConfig.configNames()).containsAll(properties.keySet());
+        assertThat(settings.toString()).doesNotContain("password");
+        assertThatCode(() -> CatalogProducer.connect(ProducerSettings.of(
+                                Map.of("bootstrap.servers", "127.0.0.1:1"), URI.create("http://127.0.0.1:1")))
+                        .close())
+                .doesNotThrowAnyException();
+    }
+
+    private static BpdVariant.Builder product() {
+        return BpdVariant.newBuilder().setBarcode("4006381333931").setName("Harbor Fog 3.5 g");
+    }
+
+    private void refused(CatalogTopic topic, SpecificRecord value, String reason) {
+        assertThatThrownBy(() -> producer.publish(topic, value))
+                .isInstanceOf(IllFormedEventException.class)
+                .hasMessageContaining(reason);
+    }
+}

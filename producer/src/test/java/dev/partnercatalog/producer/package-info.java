@@ -1,0 +1,4 @@
+@NullMarked
+package dev.partnercatalog.producer;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,233 @@
+package dev.partnercatalog.schemas.event;
+
+import dev.partnercatalog.events.AllowedCompany;
+import dev.partnercatalog.events.AllowedLocation;
+import dev.partnercatalog.events.AssetPriority;
+import dev.partnercatalog.events.BpdVariant;
+import dev.partnercatalog.events.Company;
+import dev.partnercatalog.events.CompanyConfig;
+import dev.partnercatalog.events.CompanyLocation;
+import dev.partnercatalog.events.CompanyOverride;
+import dev.partnercatalog.events.DisplayAttributes;
+import dev.partnercatalog.events.Listing;
+import dev.partnercatalog.events.LocationConfig;
+import dev.partnercatalog.events.Partner;
+import dev.partnercatalog.schemas.key.CompanyKey;
+import dev.partnercatalog.schemas.key.CompanyVariantKey;
+import dev.partnercatalog.schemas.key.Ids;
+import dev.partnercatalog.schemas.key.InvalidKeyException;
+import dev.partnercatalog.schemas.key.ListingKey;
+import dev.partnercatalog.schemas.key.LocationVariantKey;
+import dev.partnercatalog.schemas.key.ScopeConfigKey;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import java.util.List;
+import java.util.Objects;
+import org.apache.avro.Schema;
+import org.apache.avro.specific.SpecificData;
+import org.apache.avro.specific.SpecificRecord;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rules of upstream's events: ids in form, a key and a value that agree, numbers and sizes within their limits. A check
+ * throws {@link IllFormedEventException}, or {@link InvalidKeyException} if an id is out of form; the message is for the publisher.
+ */
+public final class EventRules {
+
+    private EventRules() {}
+
+    /**
+     * Checks an event before it is published, by all rules but its size ({@link #size}).
+     *
+     * @param value null if the event deletes the record of the key
+     * @throws IllFormedEventException if the event would be refused, or lacks a value that can't be null
+     * @throws IllegalArgumentException if upstream doesn't write the topic, or the topic holds records of another type
+     */
+    public static void check(CatalogTopic topic, String key, @Nullable SpecificRecord value) {
+        if (value != null) {
+            complete(topic, value);
+        }
+        try {
+            switch (topic) {
+                case BPD_VARIANTS -> bpdVariant(Ids.requireBarcode(key), (BpdVariant) value);
+                case COMPANY_OVERRIDES -> companyOverride(CompanyVariantKey.parse(key), (CompanyOverride) value);
+                case COMPANY_ATTRIBUTES -> companyAttributes(CompanyVariantKey.parse(key), (DisplayAttributes) value);
+                case LOCATION_ATTRIBUTES ->
+                    locationAttributes(LocationVariantKey.parse(key), (DisplayAttributes) value);
+                case LISTINGS -> listing(ListingKey.parse(key), (Listing) value);
+                case COMPANIES -> company(CompanyKey.parse(key), (Company) value);
+                case COMPANY_CONFIGS -> companyConfig(companyConfigKey(key), (CompanyConfig) value);
+                case LOCATION_CONFIGS -> locationConfig(locationConfigKey(key), (LocationConfig) value);
+                case PARTNERS -> partner(Ids.requireName("partnerId", key), (Partner) value);
+                default -> throw new IllegalArgumentException(topic.baseName() + " is not written by upstream systems");
+            }
+        } catch (InvalidKeyException e) {
+            throw new IllFormedEventException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /** A record that was decoded is complete; one that a program makes need not be. */
+    private static void complete(CatalogTopic topic, SpecificRecord value) {
+        if (!topic.valueType().isInstance(value)) {
+            throw new IllegalArgumentException(topic.baseName() + " holds records of the type "
+                    + topic.valueType().getName() + ", not " + value.getClass().getName());
+        }
+        for (Schema.Field field : value.getSchema().getFields()) {
+            if (!SpecificData.get().validate(field.schema(), value.get(field.pos()))) {
+                throw new IllFormedEventException(field.name() + " is missing, or something in it is");
+            }
+        }
+    }
+
+    public static void bpdVariant(String barcode, @Nullable BpdVariant value) {
+        if (value != null) {
+            agree("barcode", barcode, value.getBarcode());
+            finite(value.getUnitSize());
+        }
+    }
+
+    public static void companyOverride(CompanyVariantKey key, @Nullable CompanyOverride value) {
+        if (value != null) {
+            agree("companyId", key.companyId(), value.getCompanyId());
+            agree("barcode", key.barcode(), value.getBarcode());
+            if (value.getUnitSize() != null) {
+                finite(value.getUnitSize());
+            }
+        }
+    }
+
+    public static void companyAttributes(CompanyVariantKey key, @Nullable DisplayAttributes value) {
+        attributes(key.companyId(), null, key.barcode(), value);
+    }
+
+    public static void locationAttributes(LocationVariantKey key, @Nullable DisplayAttributes value) {
+        attributes(key.companyId(), key.locationId(), key.barcode(), value);
+    }
+
+    private static void attributes(
+            long companyId, @Nullable Long locationId, String barcode, @Nullable DisplayAttributes value) {
+        if (value != null) {
+            agree("companyId", companyId, value.getCompanyId());
+            agree("locationId", locationId, value.getLocationId());
+            agree("barcode", barcode, value.getBarcode());
+        }
+    }
+
+    public static void listing(ListingKey key, @Nullable Listing value) {
+        if (value != null) {
+            agree("companyId", key.companyId(), value.getCompanyId());
+            agree("locationId", key.locationId(), value.getLocationId());
+            agree("sku", key.sku(), value.getSku());
+            Ids.requireBarcode(value.getBarcode());
+        }
+    }
+
+    public static void company(CompanyKey key, @Nullable Company value) {
+        if (value != null) {
+            agree("companyId", key.companyId(), value.getCompanyId());
+            Ids.requireText("providerId", value.getProviderId());
+            for (CompanyLocation location : value.getLocations()) {
+                Ids.requireNumber("locationId", location.getLocationId());
+                Ids.requireText("locations.providerId", location.getProviderId());
+            }
+            for (String partnerId : value.getSharedWithPartnerIds()) {
+                Ids.requireName("sharedWithPartnerIds", partnerId);
+            }
+        }
+    }
+
+    /** Reads the key of a company's configuration. */
+    public static ScopeConfigKey companyConfigKey(String key) {
+        ScopeConfigKey id = ScopeConfigKey.parse(key);
+        if (id.locationId() != null) {
+            throw new IllFormedEventException("key \"" + key + "\" is out of form: expected partnerId/companyId");
+        }
+        return id;
+    }
+
+    public static void companyConfig(ScopeConfigKey key, @Nullable CompanyConfig value) {
+        if (value != null) {
+            agree("partnerId", key.partnerId(), value.getPartnerId());
+            agree("companyId", key.companyId(), value.getCompanyId());
+            limits(value.getAssetPriority());
+        }
+    }
+
+    /** Reads the key of a location's configuration. */
+    public static ScopeConfigKey locationConfigKey(String key) {
+        ScopeConfigKey id = ScopeConfigKey.parse(key);
+        if (id.locationId() == null) {
+            throw new IllFormedEventException(
+                    "key \"" + key + "\" is out of form: expected partnerId/companyId/locationId");
+        }
+        return id;
+    }
+
+    public static void locationConfig(ScopeConfigKey key, @Nullable LocationConfig value) {
+        if (value != null) {
+            agree("partnerId", key.partnerId(), value.getPartnerId());
+            agree("companyId", key.companyId(), value.getCompanyId());
+            agree("locationId", key.locationId(), value.getLocationId());
+            if (value.getAssetPriority() != null) {
+                limits(value.getAssetPriority());
+            }
+        }
+    }
+
+    public static void partner(String partnerId, @Nullable Partner value) {
+        if (value != null) {
+            agree("partnerId", partnerId, value.getPartnerId());
+            for (AllowedCompany company : value.getAllowedCompanies()) {
+                Ids.requireNumber("allowedCompanies.id", company.getId());
+                Ids.requireText("allowedCompanies.providerId", company.getProviderId());
+                for (AllowedLocation location : company.getLocations()) {
+                    Ids.requireNumber("allowedCompanies.locations.id", location.getId());
+                    Ids.requireText("allowedCompanies.locations.providerId", location.getProviderId());
+                }
+            }
+        }
+    }
+
+    /**
+     * An entry holds what four layers say, so that none may be larger than what all of them leave of the largest record
+     * that the resolver writes: one that is too large for its topics would stop it for ever.
+     *
+     * @param key as it is published
+     * @param value as it is published
+     */
+    public static void size(byte @Nullable [] key, byte @Nullable [] value) {
+        int size = (key == null ? 0 : key.length) + (value == null ? 0 : value.length);
+        if (size > TopicSettings.MAX_EVENT_BYTES) {
+            throw new IllFormedEventException("the event has " + size + " bytes: at most "
+                    + TopicSettings.MAX_EVENT_BYTES + " are taken, key and value together");
+        }
+    }
+
+    /** A field that is in the key and in the value is the same in both. */
+    public static void agree(String field, @Nullable Object inKey, @Nullable Object inValue) {
+        if (!Objects.equals(inKey, inValue)) {
+            throw new IllFormedEventException("the key and the value disagree: " + field + " is " + quoted(inKey)
+                    + " in the key, but " + quoted(inValue) + " in the value");
+        }
+    }
+
+    /** Text in quotes, as in other reasons: a count by kind leaves out the quoted parts. */
+    private static @Nullable Object quoted(@Nullable Object value) {
+        return value instanceof String ? "\"" + value + "\"" : value;
+    }
+
+    private static void finite(double unitSize) {
+        if (!Double.isFinite(unitSize)) {
+            throw new IllFormedEventException("unitSize " + unitSize + " is out of form: a finite number");
+        }
+    }
+
+    private static void limits(List<AssetPriority> assetPriority) {
+        for (AssetPriority entry : assetPriority) {
+            if (entry.getLimit() < 1) {
+                throw new IllFormedEventException("limit " + entry.getLimit() + " of asset type \""
+                        + entry.getAssetType() + "\" is out of form: at least 1");
+            }
+        }
+    }
+}
