@@ -4,8 +4,10 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.records.WebhookControl;
+import dev.partnercatalog.webhook.credential.MasterKeys;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.runtime.trace.TraceParent;
+import dev.partnercatalog.webhook.credential.CredentialTable;
 import dev.partnercatalog.webhook.message.Message;
 import dev.partnercatalog.webhook.message.MessageTrace;
 import io.opentelemetry.api.trace.SpanKind;
@@ -54,6 +56,7 @@ class DeliverySpansTest {
             endpoints,
             new WebhookAddresses(true),
             settings -> List.of("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"),
+            new CredentialTable(MasterKeys.another(), Duration.ofHours(24)),
             attempt -> {},
             new HttpSettings(Duration.ofSeconds(5), "test", provider.get("test")),
             64,
