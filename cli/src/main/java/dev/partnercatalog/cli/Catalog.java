@@ -5,6 +5,8 @@ import dev.partnercatalog.cli.application.QueryApiCommand;
 import dev.partnercatalog.cli.application.StreamsAppCommand;
 import dev.partnercatalog.cli.application.WebhookSinkCommand;
 import dev.partnercatalog.cli.audit.AuditCommand;
+import dev.partnercatalog.cli.backup.BackupCommand;
+import dev.partnercatalog.cli.backup.RestoreCommand;
 import dev.partnercatalog.cli.client.ClientCommand;
 import dev.partnercatalog.cli.completeness.CompletenessCommand;
 import dev.partnercatalog.cli.deadletters.DeadLettersCommand;
@@ -60,6 +62,8 @@ public final class Catalog {
             CompletenessCommand.class,
             OperatorCommand.class,
             AuditCommand.class,
+            BackupCommand.class,
+            RestoreCommand.class,
             StreamsAppCommand.class,
             QueryApiCommand.class,
             WebhookSinkCommand.class,

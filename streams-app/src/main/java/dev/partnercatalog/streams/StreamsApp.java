@@ -14,6 +14,7 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.streams.commit.IdleCommits;
+import dev.partnercatalog.streams.partner.PartnerRegistry;
 import dev.partnercatalog.streams.variant.Completeness;
 import dev.partnercatalog.streams.variant.ResolveSpans;
 import dev.partnercatalog.streams.variant.ResolveVariants;
@@ -145,13 +146,7 @@ public final class StreamsApp implements AutoCloseable {
         return new StreamsApplication(
                 NAME,
                 new CatalogTopology(
-                                registry,
-                                settings.kafka().topics(),
-                                resolved,
-                                completeness,
-                                quarantine,
-                                commits,
-                                spans)
+                                registry, settings.kafka().topics(), resolved, completeness, quarantine, commits, spans)
                         .build(),
                 properties(settings, memory),
                 quarantine,
@@ -196,6 +191,11 @@ public final class StreamsApp implements AutoCloseable {
      */
     public static String layersTopic(KafkaSettings kafka) {
         return kafka.applicationId(NAME) + "-" + ResolveVariants.STORE + "-changelog";
+    }
+
+    /** The topic that logs all that is kept of partners, read with {@link dev.partnercatalog.streams.partner.RegistryRows}. */
+    public static String partnersTopic(KafkaSettings kafka) {
+        return kafka.applicationId(NAME) + "-" + PartnerRegistry.STORE + "-changelog";
     }
 
     /** Whether every task assigned here is restored and runs, and its copies of what others own are whole. */

@@ -330,7 +330,7 @@ public final class SinkState {
         return Format.open(bytes, NUMBER_FORMAT, what).getLong();
     }
 
-    private static byte[] number(long value) {
+    static byte[] number(long value) {
         return ByteBuffer.allocate(1 + Long.BYTES)
                 .put(NUMBER_FORMAT)
                 .putLong(value)
