@@ -4,12 +4,16 @@ import dev.partnercatalog.cli.application.ConsoleCommand;
 import dev.partnercatalog.cli.application.QueryApiCommand;
 import dev.partnercatalog.cli.application.StreamsAppCommand;
 import dev.partnercatalog.cli.application.WebhookSinkCommand;
+import dev.partnercatalog.cli.audit.AuditCommand;
+import dev.partnercatalog.cli.backup.BackupCommand;
+import dev.partnercatalog.cli.backup.RestoreCommand;
 import dev.partnercatalog.cli.client.ClientCommand;
 import dev.partnercatalog.cli.completeness.CompletenessCommand;
 import dev.partnercatalog.cli.deadletters.DeadLettersCommand;
 import dev.partnercatalog.cli.explain.ExplainCommand;
 import dev.partnercatalog.cli.export.ExportCommand;
 import dev.partnercatalog.cli.listen.ListenCommand;
+import dev.partnercatalog.cli.operator.OperatorCommand;
 import dev.partnercatalog.cli.publish.PreviewCommand;
 import dev.partnercatalog.cli.publish.PublishCommand;
 import dev.partnercatalog.cli.publish.ValidateCommand;
@@ -56,6 +60,10 @@ public final class Catalog {
             ExplainCommand.class,
             ExportCommand.class,
             CompletenessCommand.class,
+            OperatorCommand.class,
+            AuditCommand.class,
+            BackupCommand.class,
+            RestoreCommand.class,
             StreamsAppCommand.class,
             QueryApiCommand.class,
             WebhookSinkCommand.class,

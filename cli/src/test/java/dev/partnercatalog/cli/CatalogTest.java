@@ -93,12 +93,23 @@ class CatalogTest {
                 "dead-letters list",
                 "dead-letters show",
                 "dead-letters replay",
+                "topic",
+                "topic repartition",
+                "backup",
+                "backup verify",
+                "restore",
                 "explain",
                 "export",
                 "streams-app",
                 "query-api",
                 "webhook-sink",
-                "console"
+                "console",
+                "operator",
+                "operator create",
+                "operator list",
+                "operator revoke",
+                "audit",
+                "audit list"
             })
     void every_command_has_help_on_standard_output(String command) {
         assertThat(run((command + " --help").strip().split(" "))).isZero();
@@ -128,7 +139,13 @@ class CatalogTest {
                 "dead-letters list --limit 0",
                 "dead-letters replay",
                 "dead-letters replay 0-1 --all",
-                "dead-letters replay 0-1 --since 3h"
+                "dead-letters replay 0-1 --since 3h",
+                "operator create",
+                "operator create alice",
+                "operator create a/b --role look",
+                "operator revoke",
+                "audit list --since yesterday",
+                "audit list --limit 0"
             })
     void wrong_usage_is_told_in_one_line_with_a_pointer_to_the_help(String arguments) {
         assertThat(run(arguments.isEmpty() ? new String[0] : arguments.split(" ")))

@@ -2,23 +2,32 @@ package dev.partnercatalog.console;
 
 import dev.partnercatalog.console.access.AccessPolicy;
 import dev.partnercatalog.console.access.AccessToken;
+import dev.partnercatalog.console.access.ConsoleAudit;
+import dev.partnercatalog.console.access.Operators;
 import dev.partnercatalog.console.access.SignInAttempts;
 import dev.partnercatalog.console.live.Observation;
+import dev.partnercatalog.console.live.OperatorTable;
 import dev.partnercatalog.console.live.PartnerTables;
 import dev.partnercatalog.console.server.Assets;
+import dev.partnercatalog.console.server.AuditPages;
 import dev.partnercatalog.console.server.CompletenessPages;
 import dev.partnercatalog.console.server.ConsoleServer;
 import dev.partnercatalog.console.server.DeadLetterPages;
 import dev.partnercatalog.console.server.ExplainPages;
 import dev.partnercatalog.console.server.OverviewPages;
+import dev.partnercatalog.console.server.Pages;
 import dev.partnercatalog.console.server.PartnerPages;
 import dev.partnercatalog.console.server.PreviewPages;
 import dev.partnercatalog.console.server.ReadPermits;
 import dev.partnercatalog.console.server.ResyncPages;
 import dev.partnercatalog.console.server.SessionPages;
 import dev.partnercatalog.http.RemoteAddresses;
+import dev.partnercatalog.operations.audit.Audit;
+import dev.partnercatalog.operations.audit.AuditLog;
+import dev.partnercatalog.operations.audit.KafkaAuditTrail;
 import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.operations.webhooks.Webhooks;
+import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import io.github.bucket4j.TimeMeter;
@@ -26,6 +35,7 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.common.KafkaException;
 
@@ -42,12 +52,21 @@ public final class Console implements AutoCloseable {
     private static final int LARGE_AT_ONCE = 2;
 
     private final PartnerTables partners;
+    private final OperatorTable operators;
     private final Observation observation;
+    private final ConsoleAudit audit;
     private final ConsoleServer server;
 
-    private Console(PartnerTables partners, Observation observation, ConsoleServer server) {
+    private Console(
+            PartnerTables partners,
+            OperatorTable operators,
+            Observation observation,
+            ConsoleAudit audit,
+            ConsoleServer server) {
         this.partners = partners;
+        this.operators = operators;
         this.observation = observation;
+        this.audit = audit;
         this.server = server;
     }
 
@@ -62,49 +81,67 @@ public final class Console implements AutoCloseable {
     public static Console start(ConsoleSettings settings) {
         Clock clock = Clock.systemUTC();
         AccessToken token = settings.tokenFile() == null ? null : AccessToken.load(settings.tokenFile());
-        AccessPolicy policy = new AccessPolicy(settings.host(), token, settings.openReading(), clock);
         RemoteAddresses addresses = new RemoteAddresses(settings.trustedProxies());
         Brokers brokers = new Brokers(settings.kafka());
         SchemaRegistry registry = new SchemaRegistry(settings.registry(), PATIENCE);
-        PartnerTables partners =
-                PartnerTables.start(brokers, registry, settings.kafka().topics().prefix());
+        String prefix = settings.kafka().topics().prefix();
+        OperatorTable operators = OperatorTable.start(brokers, registry, prefix);
+        PartnerTables partners = PartnerTables.start(brokers, registry, prefix);
+        ConsoleAudit audit = new ConsoleAudit(new Audit(new KafkaAuditTrail(settings.kafka(), registry), clock));
         Observation observation;
         try {
             observation = Observation.start(settings.kafka(), partners, clock);
         } catch (KafkaException e) {
-            partners.close();
+            close(audit, partners, operators);
             throw new BrokerUnavailableException("the Kafka brokers can't be used: " + e.getMessage(), e);
         }
-        Webhooks webhooks = new Webhooks(
-                settings.kafka().topics().prefix(),
-                registry,
-                brokers::partitionsOf,
-                brokers::consumer,
-                brokers::producer);
-        ReadPermits small = new ReadPermits(observation::outage, SMALL_AT_ONCE);
-        ReadPermits large = new ReadPermits(observation::outage, LARGE_AT_ONCE);
         try {
-            ConsoleServer server = ConsoleServer.start(
+            AccessPolicy policy = new AccessPolicy(
                     settings.host(),
-                    settings.port(),
-                    policy,
-                    observation::outage,
-                    List.of(
-                            new Assets(),
-                            new SessionPages(new SignInAttempts(policy, TimeMeter.SYSTEM_NANOTIME), addresses),
-                            new OverviewPages(observation, partners),
-                            new PartnerPages(partners, observation, webhooks, small),
-                            new ResyncPages(settings.kafka(), registry, partners, webhooks, large, small),
-                            new DeadLetterPages(settings.kafka(), brokers, registry, small),
-                            new ExplainPages(settings.kafka(), registry, small),
-                            new PreviewPages(settings.kafka(), registry, large),
-                            new CompletenessPages(settings.kafka(), registry, large)));
-            return new Console(partners, observation, server);
+                    token,
+                    settings.tokenSignsIn(),
+                    settings.openReading(),
+                    new Operators(operators::all, operators::fault),
+                    clock);
+            List<Pages> pages = new ArrayList<>(pages(settings.kafka(), brokers, registry, partners, observation));
+            pages.add(new SessionPages(new SignInAttempts(policy, TimeMeter.SYSTEM_NANOTIME), addresses, audit));
+            ConsoleServer server = ConsoleServer.start(
+                    settings.host(), settings.port(), policy, audit, addresses, observation::outage, pages);
+            return new Console(partners, operators, observation, audit, server);
         } catch (RuntimeException e) {
             observation.close();
-            partners.close();
+            close(audit, partners, operators);
             throw e;
         }
+    }
+
+    /** All but the way in. */
+    static List<Pages> pages(
+            KafkaSettings kafka,
+            Brokers brokers,
+            SchemaRegistry registry,
+            PartnerTables partners,
+            Observation observation) {
+        Webhooks webhooks = new Webhooks(
+                kafka.topics().prefix(), registry, brokers::partitionsOf, brokers::consumer, brokers::producer);
+        ReadPermits small = new ReadPermits(observation::outage, SMALL_AT_ONCE);
+        ReadPermits large = new ReadPermits(observation::outage, LARGE_AT_ONCE);
+        return List.of(
+                new Assets(),
+                new OverviewPages(observation, partners),
+                new PartnerPages(partners, observation, webhooks, small),
+                new ResyncPages(kafka, registry, partners, webhooks, large, small),
+                new DeadLetterPages(kafka, brokers, registry, small),
+                new ExplainPages(kafka, registry, small),
+                new PreviewPages(kafka, registry, large),
+                new CompletenessPages(kafka, registry, large),
+                new AuditPages(new AuditLog(kafka, registry), small));
+    }
+
+    /** At the same time, since each waits for its threads. */
+    private static void close(ConsoleAudit audit, PartnerTables partners, OperatorTable operators) {
+        List.<Runnable>of(partners::close, operators::close, audit::close).parallelStream()
+                .forEach(Runnable::run);
     }
 
     /** {@code http://host:port} */
@@ -116,6 +153,6 @@ public final class Console implements AutoCloseable {
     public void close() {
         server.close();
         observation.close();
-        partners.close();
+        close(audit, partners, operators);
     }
 }

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param port 0 for any free one
  * @param tokenFile holds what to sign in with; null for none: then nothing can be changed, and only the loopback address
  *     may be listened on
+ * @param tokenSignsIn whether the file's token is a way in itself, as operator {@code console}, besides the operators'
+ *     tokens
  * @param openReading whether reading asks for no session where there is a token and the address is a loopback one
  * @param trustedProxies addresses and ranges of those whose {@code X-Forwarded-For} is believed
  */
@@ -22,6 +24,7 @@ public record ConsoleSettings(
         String host,
         int port,
         @Nullable Path tokenFile,
+        boolean tokenSignsIn,
         boolean openReading,
         List<String> trustedProxies) {
 

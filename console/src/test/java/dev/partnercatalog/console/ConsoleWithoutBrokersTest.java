@@ -88,6 +88,7 @@ class ConsoleWithoutBrokersTest {
                 0,
                 token,
                 true,
+                true,
                 List.of()));
     }
 

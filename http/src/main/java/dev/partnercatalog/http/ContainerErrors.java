@@ -61,7 +61,9 @@ final class ContainerErrors implements Request.Handler {
             return HttpProblem.invalid("body", "the body ended before it was complete");
         }
         if (cause != null) {
-            LOG.error("request {} failed outside of its operation", CommonHeaders.requestId(request), cause);
+            RequestSpans.identify(LOG.atError(), request)
+                    .setCause(cause)
+                    .log("request {} failed outside of its operation", CommonHeaders.requestId(request));
             return HttpProblem.internal();
         }
         return problem(status, (String) request.getAttribute(ErrorHandler.ERROR_MESSAGE));

@@ -61,7 +61,7 @@ public final class HttpServer implements AutoCloseable {
             config.http.maxRequestSize = MAX_FORM_BYTES;
             configureJetty(config, listener, limits, routes, commonHeaders, format);
             configureErrors(config, format);
-            routes.addTo(config.routes);
+            routes.addTo(config.routes, listener.spans());
         });
         javalin.start();
         return new HttpServer(javalin);
@@ -90,7 +90,8 @@ public final class HttpServer implements AutoCloseable {
             config.jetty.threadPool = Hardening.threads(limits);
         }
         config.jetty.modifyServer(server -> {
-            insertHandlers(server, limits, routes, new EntryHandler(commonHeaders, listener.meters()));
+            insertHandlers(
+                    server, limits, routes, new EntryHandler(commonHeaders, listener.meters(), listener.spans()));
             server.setErrorHandler(errors);
             server.setStopTimeout(Hardening.STOP_TIMEOUT_MS);
         });
@@ -129,7 +130,9 @@ public final class HttpServer implements AutoCloseable {
                         HttpProblem.invalid("body", "the body ended before it was complete, or came too slowly"),
                         format));
         config.routes.exception(Exception.class, (fault, context) -> {
-            LOG.error("request {}: {} {} failed", requestId(context.res()), context.method(), context.path(), fault);
+            RequestSpans.identify(LOG.atError(), context.req())
+                    .setCause(fault)
+                    .log("request {}: {} {} failed", requestId(context.res()), context.method(), context.path());
             answer(context, HttpProblem.internal(), format);
         });
         config.router.javaLangErrorHandler((response, error) -> {
@@ -159,12 +162,13 @@ public final class HttpServer implements AutoCloseable {
                             + ".",
                     "Check the path against the list of operations.");
         }
-        LOG.error(
-                "request {}: unforeseen refusal of {} {}",
-                requestId(context.res()),
-                context.method(),
-                context.path(),
-                refusal);
+        RequestSpans.identify(LOG.atError(), context.req())
+                .setCause(refusal)
+                .log(
+                        "request {}: unforeseen refusal of {} {}",
+                        requestId(context.res()),
+                        context.method(),
+                        context.path());
         return HttpProblem.internal();
     }
 

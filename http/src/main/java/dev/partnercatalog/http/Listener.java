@@ -19,11 +19,14 @@ public final class Listener implements AutoCloseable {
     private final ServerSocketChannel channel;
     private final URI address;
     private final @Nullable RequestMeters meters;
+    private final @Nullable RequestSpans spans;
 
-    private Listener(ServerSocketChannel channel, URI address, @Nullable RequestMeters meters) {
+    private Listener(
+            ServerSocketChannel channel, URI address, @Nullable RequestMeters meters, @Nullable RequestSpans spans) {
         this.channel = channel;
         this.address = address;
         this.meters = meters;
+        this.spans = spans;
     }
 
     /**
@@ -37,7 +40,7 @@ public final class Listener implements AutoCloseable {
             ServerSocketChannel channel = ServerSocketChannel.open();
             try {
                 channel.bind(new InetSocketAddress(host, port), BACKLOG);
-                return new Listener(channel, address(host, channel.socket().getLocalPort()), null);
+                return new Listener(channel, address(host, channel.socket().getLocalPort()), null, null);
             } catch (IOException | RuntimeException e) {
                 channel.close();
                 throw e;
@@ -51,12 +54,22 @@ public final class Listener implements AutoCloseable {
 
     /** The same port, whose requests are measured. */
     public Listener measured(RequestMeters by) {
-        return new Listener(channel, address, by);
+        return new Listener(channel, address, by, spans);
+    }
+
+    /** The same port, whose requests are recorded as spans; null for as they are without. */
+    public Listener traced(@Nullable RequestSpans by) {
+        return new Listener(channel, address, meters, by);
     }
 
     @Nullable
     RequestMeters meters() {
         return meters;
+    }
+
+    @Nullable
+    RequestSpans spans() {
+        return spans;
     }
 
     /** {@code http://host:port} */

@@ -17,11 +17,17 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.eclipse.jetty.server.Request;
+import org.jspecify.annotations.Nullable;
 
 /** The paths and methods of an address. What isn't here is answered 404 or 405. Not thread-safe. */
 public final class Routes {
 
     private record Route(HandlerType method, String path, Handler handler) {
+
+        /** What it does, for the spans too: what is done before every request says nothing of its path. */
+        Handler traced(@Nullable RequestSpans spans) {
+            return spans == null || method.equals(HandlerType.BEFORE) ? handler : spans.naming(path, handler);
+        }
 
         /** True also of some paths at which the framework finds nothing, and never false where it finds this. */
         boolean takesBody(String requested, String decodedPath) {
@@ -73,6 +79,11 @@ public final class Routes {
         return this;
     }
 
+    public Routes delete(String path, Handler handler) {
+        routes.add(new Route(HandlerType.DELETE, path, handler));
+        return this;
+    }
+
     /** Does something before each request, whatever its path and method; what it throws ends the request. */
     public Routes before(Handler handler) {
         routes.add(new Route(HandlerType.BEFORE, "*", handler));
@@ -120,8 +131,8 @@ public final class Routes {
                 && taken.test(request.getHeaders().getValuesList("Authorization"));
     }
 
-    void addTo(RoutesConfig config) {
-        routes.forEach(route -> config.addHttpHandler(route.method(), route.path(), route.handler()));
+    void addTo(RoutesConfig config, @Nullable RequestSpans spans) {
+        routes.forEach(route -> config.addHttpHandler(route.method(), route.path(), route.traced(spans)));
         exceptions.forEach(each -> each.accept(config));
     }
 

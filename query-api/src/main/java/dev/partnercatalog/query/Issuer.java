@@ -4,6 +4,7 @@ import com.nimbusds.jose.JWSAlgorithm;
 import dev.partnercatalog.http.Listener;
 import dev.partnercatalog.http.RemoteAddresses;
 import dev.partnercatalog.http.RequestMeters;
+import dev.partnercatalog.http.RequestSpans;
 import dev.partnercatalog.query.access.ExternalIssuer;
 import dev.partnercatalog.query.access.ExternalKeys;
 import dev.partnercatalog.query.access.TokenVerifier;
@@ -19,6 +20,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whose access tokens the API takes: those of the issuer built in, or another's (D17).
@@ -38,12 +40,13 @@ record Issuer(URI address, URI endpoint, URI listener, TokenVerifier verifier, B
             QueryApiSettings settings,
             CatalogTables tables,
             MeterRegistry meters,
+            @Nullable RequestSpans spans,
             RemoteAddresses addresses,
             Clock clock,
             Resources resources) {
         ExternalIssuer external = settings.externalIssuer();
         return external == null
-                ? builtIn(settings, tables, meters, addresses, clock, resources)
+                ? builtIn(settings, tables, meters, spans, addresses, clock, resources)
                 : external(external, settings.audience(), KEY_REFRESH_INTERVAL, clock, resources);
     }
 
@@ -51,12 +54,14 @@ record Issuer(URI address, URI endpoint, URI listener, TokenVerifier verifier, B
             QueryApiSettings settings,
             CatalogTables tables,
             MeterRegistry meters,
+            @Nullable RequestSpans spans,
             RemoteAddresses addresses,
             Clock clock,
             Resources resources) {
         Listener listener = resources
                 .add(Listener.bind(settings.host(), settings.authPort()))
-                .measured(new RequestMeters(meters, "token"));
+                .measured(new RequestMeters(meters, "token"))
+                .traced(spans);
         TokenSettings tokens =
                 new TokenSettings(address(settings, listener.address()), settings.audience(), TokenSettings.LIFETIME);
         resources.add(TokenServer.start(

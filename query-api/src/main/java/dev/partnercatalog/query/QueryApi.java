@@ -4,6 +4,7 @@ import dev.partnercatalog.http.HttpServer;
 import dev.partnercatalog.http.Listener;
 import dev.partnercatalog.http.RemoteAddresses;
 import dev.partnercatalog.http.RequestMeters;
+import dev.partnercatalog.http.RequestSpans;
 import dev.partnercatalog.http.Routes;
 import dev.partnercatalog.http.limit.RateLimiter;
 import dev.partnercatalog.query.access.Authenticator;
@@ -23,8 +24,10 @@ import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.runtime.internal.InternalServer;
 import dev.partnercatalog.runtime.internal.Meters;
 import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.runtime.tracing.Tracing;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
 import io.github.bucket4j.TimeMeter;
+import io.opentelemetry.api.trace.Tracer;
 import java.net.InetAddress;
 import java.net.URI;
 import java.time.Clock;
@@ -38,6 +41,8 @@ import org.apache.kafka.clients.admin.Admin;
  * <p>Both addresses answer at once; until {@link #isReady} whatever needs the tables is answered with status 503.
  */
 public final class QueryApi implements AutoCloseable {
+
+    private static final String NAME = "query-api";
 
     private final Resources resources;
     private final URI api;
@@ -71,19 +76,24 @@ public final class QueryApi implements AutoCloseable {
         this.resources = resources;
         Clock clock = Clock.systemUTC();
         Meters meters = resources.add(new Meters(settings.stateDir()));
+        Tracer tracer = resources
+                .add(Tracing.start(NAME, settings.tracing(), meters.registry()))
+                .tracer();
+        RequestSpans spans = tracer == null ? null : new RequestSpans(tracer);
         Listener apiListener = resources
                 .add(Listener.bind(settings.host(), settings.apiPort()))
-                .measured(new RequestMeters(meters.registry(), "api"));
+                .measured(new RequestMeters(meters.registry(), "api"))
+                .traced(spans);
         api = apiListener.address();
         addresses = new RemoteAddresses(settings.traffic().trustedProxies());
         tables = resources.add(new CatalogTables(settings, meters, masterKey, clock));
-        issuer = Issuer.open(settings, tables, meters.registry(), addresses, clock, resources);
+        issuer = Issuer.open(settings, tables, meters.registry(), spans, addresses, clock, resources);
         Map<String, String> headers = Map.of(
                 "Access-Control-Allow-Origin",
                 settings.accessControlAllowOrigin(),
                 "Access-Control-Expose-Headers",
-                "Catalog-Age, ETag, Idempotent-Replayed, RateLimit, RateLimit-Limit, RateLimit-Policy, RateLimit-Remaining,"
-                        + " RateLimit-Reset, Retry-After, WWW-Authenticate, X-Request-Id");
+                "Catalog-Age, ETag, Idempotent-Replayed, RateLimit, RateLimit-Limit, RateLimit-Policy,"
+                        + " RateLimit-Remaining, RateLimit-Reset, Retry-After, WWW-Authenticate, X-Request-Id");
         resources.add(HttpServer.start(
                 apiListener,
                 settings.traffic().limits(),

@@ -3,6 +3,7 @@ package dev.partnercatalog.query;
 import dev.partnercatalog.query.access.ExternalIssuer;
 import dev.partnercatalog.query.table.Retention;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.tracing.TracingSettings;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import java.net.URI;
 import java.nio.file.Path;
@@ -35,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param canaryInterval at which events of no product are published, whose arrival is measured; zero: never
  * @param memoryTierBytes of the heap, for variants that are answered without a store; 0 for none
  * @param changesKept for how long it is known what was removed, and cursors for changes are good
+ * @param tracing whether spans are recorded
  */
 public record QueryApiSettings(
         KafkaSettings kafka,
@@ -60,7 +62,8 @@ public record QueryApiSettings(
         long storeMemoryBytes,
         Duration canaryInterval,
         long memoryTierBytes,
-        Duration changesKept) {
+        Duration changesKept,
+        TracingSettings tracing) {
 
     public static final String DEFAULT_HOST = "127.0.0.1";
     public static final int DEFAULT_API_PORT = 8080;
@@ -148,6 +151,7 @@ public record QueryApiSettings(
         private Duration canaryInterval = Duration.ZERO;
         private long memoryTierBytes = defaultMemoryTierBytes();
         private Duration changesKept = Retention.DEFAULT;
+        private TracingSettings tracing = TracingSettings.OFF;
 
         private Builder(KafkaSettings kafka, RegistrySettings registry, Path stateDir, Path masterKeyFile) {
             this.kafka = kafka;
@@ -256,6 +260,11 @@ public record QueryApiSettings(
             return this;
         }
 
+        public Builder tracing(TracingSettings value) {
+            tracing = value;
+            return this;
+        }
+
         /** Throws {@link IllegalArgumentException} where a setting is out of range. */
         public QueryApiSettings build() {
             return new QueryApiSettings(
@@ -282,7 +291,8 @@ public record QueryApiSettings(
                     storeMemoryBytes,
                     canaryInterval,
                     memoryTierBytes,
-                    changesKept);
+                    changesKept,
+                    tracing);
         }
     }
 }

@@ -7,6 +7,7 @@ import dev.partnercatalog.http.HttpLimits;
 import dev.partnercatalog.http.limit.RateLimit;
 import dev.partnercatalog.query.access.ExternalIssuer;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.tracing.TracingSettings;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.net.URI;
 import java.nio.file.Path;
@@ -17,6 +18,9 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class QueryApiSettingsTest {
+
+    private static final TracingSettings TRACING =
+            new TracingSettings(URI.create("http://collector:4318"), 0.5, Map.of());
 
     private static final ExternalIssuer EXTERNAL =
             new ExternalIssuer(URI.create("https://id.example/"), URI.create("https://id.example/keys"));
@@ -68,6 +72,7 @@ class QueryApiSettingsTest {
                 .canaryInterval(Duration.ofSeconds(8))
                 .memoryTierBytes(9)
                 .changesKept(Duration.ofHours(10))
+                .tracing(TRACING)
                 .build();
         assertThat(settings)
                 .isEqualTo(new QueryApiSettings(
@@ -94,7 +99,8 @@ class QueryApiSettingsTest {
                         6,
                         Duration.ofSeconds(8),
                         9,
-                        Duration.ofHours(10)));
+                        Duration.ofHours(10),
+                        TRACING));
     }
 
     @Test

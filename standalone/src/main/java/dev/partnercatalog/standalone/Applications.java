@@ -74,7 +74,8 @@ final class Applications {
                                 "webhook-sink",
                                 WebhookSink.start(
                                         WebhookSinkSettings.of(kafka, registry, data.state("webhook-sink"), secrets)
-                                                .allowingPrivateAddresses(settings.allowPrivateWebhooks())))),
+                                                .allowingPrivateAddresses(settings.allowPrivateWebhooks())
+                                                .withAlerts(settings.alerts())))),
                 starts.begin(
                         "query-api",
                         () -> parts.add(

@@ -129,6 +129,7 @@ public final class Standalone implements AutoCloseable {
                             settings.consolePort(),
                             consoleToken,
                             true,
+                            true,
                             List.of())));
             return new Standalone(parts, kafka, registry, applications.awaitReady(), console, secrets, consoleToken);
         }

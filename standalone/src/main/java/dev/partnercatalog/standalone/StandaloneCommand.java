@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.partnercatalog.cli.CommandProvider;
 import dev.partnercatalog.cli.ProgramVersion;
 import dev.partnercatalog.cli.Range;
+import dev.partnercatalog.cli.application.AlertOptions;
 import dev.partnercatalog.cli.application.LogOptions;
 import dev.partnercatalog.query.Environment;
 import java.io.PrintWriter;
@@ -93,6 +94,9 @@ public final class StandaloneCommand implements Callable<Integer> {
     private boolean allowPrivateWebhooks;
 
     @Mixin
+    private AlertOptions alerts = new AlertOptions();
+
+    @Mixin
     private LogOptions log = new LogOptions();
 
     @Override
@@ -117,7 +121,8 @@ public final class StandaloneCommand implements Callable<Integer> {
                 registryPort,
                 consolePort,
                 environment,
-                allowPrivateWebhooks);
+                allowPrivateWebhooks,
+                alerts.settings());
     }
 
     private static String readyLine(Standalone standalone) {

@@ -4,6 +4,7 @@ import dev.partnercatalog.console.ConsoleSettings;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.query.Environment;
 import dev.partnercatalog.query.QueryApiSettings;
+import dev.partnercatalog.webhook.alert.AlertSettings;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param dataFolder where everything is kept over restarts; null for a folder that goes when the standalone ends
  * @param registryHome the unpacked schema registry server
  * @param allowPrivateWebhooks lets webhooks go to private and loopback addresses and over plain HTTP
+ * @param alerts where and when the operator is told of webhook endpoints that fail
  */
 public record StandaloneSettings(
         @Nullable Path dataFolder,
@@ -23,7 +25,8 @@ public record StandaloneSettings(
         int registryPort,
         int consolePort,
         Environment environment,
-        boolean allowPrivateWebhooks) {
+        boolean allowPrivateWebhooks,
+        AlertSettings alerts) {
 
     public static final int DEFAULT_HTTP_PORT = QueryApiSettings.DEFAULT_API_PORT;
     public static final int DEFAULT_AUTH_PORT = QueryApiSettings.DEFAULT_AUTH_PORT;

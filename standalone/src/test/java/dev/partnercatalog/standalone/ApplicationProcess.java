@@ -38,6 +38,7 @@ public final class ApplicationProcess implements AutoCloseable {
     private final URI internal;
     private volatile @Nullable Process process;
     private Map<String, String> environment = Map.of();
+    private String classPath = System.getProperty("java.class.path");
     private int starts;
 
     private ApplicationProcess(
@@ -121,6 +122,12 @@ public final class ApplicationProcess implements AutoCloseable {
         return this;
     }
 
+    /** Starts it from now on with the program of another release, in place of the one that is built. */
+    public ApplicationProcess withClassPath(String ofRelease) {
+        classPath = ofRelease;
+        return this;
+    }
+
     /** Starts it; doesn't wait. */
     public ApplicationProcess start() throws IOException {
         if (isAlive()) {
@@ -133,6 +140,7 @@ public final class ApplicationProcess implements AutoCloseable {
                 // The first compiler alone: it lives for seconds, and shares two processors with many others.
                 List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
                 environment,
+                classPath,
                 arguments);
         return this;
     }

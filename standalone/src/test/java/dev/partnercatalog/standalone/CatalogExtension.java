@@ -7,7 +7,7 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
  * Gives tests the {@link CatalogAddresses} of one catalog that runs for all of them, from the first test that asks for
- * it to the end of the run. A test keeps to barcodes, companies and partners of its own.
+ * it to the end of the run, and the {@link AlertReceiver} that it tells of endpoints at their first failure. A test keeps to barcodes, companies and partners of its own.
  */
 public final class CatalogExtension implements ParameterResolver {
     private static final ExtensionContext.Namespace NAMESPACE =
@@ -15,23 +15,40 @@ public final class CatalogExtension implements ParameterResolver {
 
     @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
-        return parameter.getParameter().getType() == CatalogAddresses.class;
+        Class<?> type = parameter.getParameter().getType();
+        return type == CatalogAddresses.class || type == AlertReceiver.class;
     }
 
     @Override
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
         ExtensionContext.Store store = context.getRoot().getStore(NAMESPACE);
+        AlertReceiver alerts =
+                store.computeIfAbsent(AlertReceiver.class, type -> AlertReceiver.start(), AlertReceiver.class);
+        if (parameter.getParameter().getType() == AlertReceiver.class) {
+            return alerts;
+        }
         if (ContainerCatalog.isWanted()) {
             return store.computeIfAbsent(
-                            ContainerCatalog.class, type -> ContainerCatalog.start(settings()), ContainerCatalog.class)
+                            ContainerCatalog.class,
+                            type -> ContainerCatalog.start(settings(alerts)),
+                            ContainerCatalog.class)
                     .addresses();
         }
         return CatalogAddresses.of(
-                store.computeIfAbsent(Standalone.class, type -> Standalone.start(settings()), Standalone.class));
+                store.computeIfAbsent(Standalone.class, type -> Standalone.start(settings(alerts)), Standalone.class));
     }
 
-    private static StandaloneSettings settings() {
+    private static StandaloneSettings settings(AlertReceiver alerts) {
         return new StandaloneSettings(
-                null, StandaloneSettings.registryHomeOfLauncher(), 0, 0, 0, 0, 0, Environment.STAGING, true);
+                null,
+                StandaloneSettings.registryHomeOfLauncher(),
+                0,
+                0,
+                0,
+                0,
+                0,
+                Environment.STAGING,
+                true,
+                alerts.settings());
     }
 }

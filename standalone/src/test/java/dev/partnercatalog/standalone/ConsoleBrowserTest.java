@@ -52,6 +52,7 @@ class ConsoleBrowserTest {
             "/preview",
             "/completeness?company=7600",
             "/dead-letters",
+            "/audit",
             "/sign-in");
     /** Texts that lie across the window's left edge. */
     private static final String CUT_OFF = """
@@ -78,7 +79,7 @@ class ConsoleBrowserTest {
         assumeTrue(Chromium.isThere(), Chromium.HOW_TO_GET_IT);
         Path token = Files.writeString(folder.resolve("token"), TOKEN);
         console = Console.start(new ConsoleSettings(
-                catalog.kafka(), RegistrySettings.at(catalog.registry()), "127.0.0.1", 0, token, true, List.of()));
+                catalog.kafka(), RegistrySettings.at(catalog.registry()), "127.0.0.1", 0, token, true, true, List.of()));
         browser = Chromium.start(folder.resolve("profile"));
         publish(catalog);
     }

@@ -65,7 +65,8 @@ final class ConsoleClient {
         return answer.body();
     }
 
-    private HttpResponse<String> postSigned(String path, String... fields) throws Exception {
+    /** Sends a form of the session as its pages have it. */
+    HttpResponse<String> postSigned(String path, String... fields) throws Exception {
         Matcher token = FORM_TOKEN.matcher(page("/"));
         assertThat(token.find()).as("signed in").isTrue();
         List<String> all = new ArrayList<>(List.of("form-token", token.group(1)));

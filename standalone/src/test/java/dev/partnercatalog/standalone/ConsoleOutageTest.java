@@ -42,7 +42,7 @@ class ConsoleOutageTest {
             }
             RegistrySettings noRegistry = RegistrySettings.at(URI.create("http://127.0.0.1:1"));
             try (Console console =
-                    Console.start(new ConsoleSettings(kafka, noRegistry, "127.0.0.1", 0, null, true, List.of()))) {
+                    Console.start(new ConsoleSettings(kafka, noRegistry, "127.0.0.1", 0, null, true, true, List.of()))) {
                 ConsoleClient visitor = new ConsoleClient(console.address());
                 awaitAllGoesOn(visitor);
                 Instant before = Instant.now();

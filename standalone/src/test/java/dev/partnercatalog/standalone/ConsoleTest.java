@@ -56,7 +56,7 @@ class ConsoleTest {
     static void start(CatalogAddresses catalog) throws Exception {
         Path token = Files.writeString(folder.resolve("token"), TOKEN + "\n");
         console = Console.start(new ConsoleSettings(
-                catalog.kafka(), RegistrySettings.at(catalog.registry()), "127.0.0.1", 0, token, true, List.of()));
+                catalog.kafka(), RegistrySettings.at(catalog.registry()), "127.0.0.1", 0, token, true, true, List.of()));
     }
 
     @BeforeEach

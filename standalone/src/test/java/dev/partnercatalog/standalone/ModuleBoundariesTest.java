@@ -94,7 +94,8 @@ class ModuleBoundariesTest {
                 .whereLayer("webhook-sink")
                 .mayOnlyAccessLayers("schemas", "resolution", "http", "runtime")
                 .whereLayer("operations")
-                .mayOnlyAccessLayers("schemas", "resolution", "http", "runtime", "streams-app", "query-api")
+                .mayOnlyAccessLayers(
+                        "schemas", "resolution", "http", "runtime", "streams-app", "query-api", "webhook-sink")
                 .whereLayer("console")
                 .mayOnlyAccessLayers("schemas", "resolution", "http", "runtime", "query-api", "operations")
                 .whereLayer("standalone")

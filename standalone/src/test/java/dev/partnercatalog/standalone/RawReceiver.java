@@ -33,7 +33,8 @@ public final class RawReceiver implements AutoCloseable {
         /** It is taken, and the connection breaks before that is said. */
         TAKE_UNSEEN(0),
         BREAK_OFF(0),
-        REFUSE(500);
+        REFUSE(500),
+        GONE(410);
 
         private final int status;
 
@@ -128,7 +129,7 @@ public final class RawReceiver implements AutoCloseable {
     private synchronized int take(HttpExchange exchange) throws IOException {
         byte[] body = exchange.getRequestBody().readAllBytes();
         Reaction reaction = reactions.get();
-        if (reaction == Reaction.REFUSE || reaction == Reaction.BREAK_OFF) {
+        if (reaction == Reaction.REFUSE || reaction == Reaction.BREAK_OFF || reaction == Reaction.GONE) {
             return reaction.status;
         }
         Map<String, List<String>> headers = new TreeMap<>();

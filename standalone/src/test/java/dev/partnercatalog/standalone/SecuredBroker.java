@@ -32,7 +32,7 @@ final class SecuredBroker implements AutoCloseable {
     private static final Duration START = Duration.ofMinutes(2);
     private static final String ADMIN = "admin";
     private static final String ADMIN_PASSWORD = "the-admin's-password";
-    private static final String STORE_PASSWORD = "store-password";
+    static final String STORE_PASSWORD = "store-password";
 
     private final Path folder;
     private final int port;
@@ -131,7 +131,7 @@ final class SecuredBroker implements AutoCloseable {
     }
 
     /** As operators make one with keytool; clients trust this very certificate. */
-    private static void makeCertificate(Path folder) throws IOException, InterruptedException {
+    static void makeCertificate(Path folder) throws IOException, InterruptedException {
         Path store = folder.resolve("broker.p12");
         keytool(
                 "-genkeypair",
@@ -152,7 +152,7 @@ final class SecuredBroker implements AutoCloseable {
                 "-storepass=" + STORE_PASSWORD);
     }
 
-    private static void keytool(String... arguments) throws IOException, InterruptedException {
+    static void keytool(String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
         for (String argument : arguments) {
@@ -169,7 +169,7 @@ final class SecuredBroker implements AutoCloseable {
         }
     }
 
-    private static Path certificate(Path folder) {
+    static Path certificate(Path folder) {
         return folder.resolve("broker.pem");
     }
 

@@ -59,6 +59,10 @@ class SecuredClusterTest {
             "(?m)^\\| `([a-z-]+)` \\| (topic|group|transactional-id) \\| `([^`]+)` \\| ([A-Za-z, ]+) \\|$");
     private static final String PREFIX = "secured.";
     private static final int PARTITIONS = 2;
+
+    /** The rules for the first prefix are for this one too. */
+    private static final String COPY_PREFIX = PREFIX + "copy.";
+
     private static final Duration SOON = Duration.ofMinutes(2);
     private static final String PARTNER = """
             {"partnerId": "secured", "partnerName": "s", "enabled": true, "webhook": {"enabled": false, "url": ""},\
@@ -83,7 +87,8 @@ class SecuredClusterTest {
         List<AclBinding> rules = rules();
         Set<String> users = new TreeSet<>();
         rules.forEach(rule -> users.add(rule.entry().principal().substring("User:".length())));
-        assertThat(users).containsExactly("operator", "query-api", "streams-app", "upstream", "webhook-sink");
+        assertThat(users)
+                .containsExactly("operator", "query-api", "recovery", "streams-app", "upstream", "webhook-sink");
         for (String user : users) {
             broker.addUser(user, password(user));
         }
@@ -148,14 +153,32 @@ class SecuredClusterTest {
 
             succeed("upstream", "publish", "partners", file("partners", PARTNER));
             succeed("upstream", "publish", "bpd-variants", file("variants", "{\"barcode\": \"1\", \"name\": \"n\"}"));
+            assertThat(err.toString()).contains("this account may not write to it");
             await().atMost(SOON).untilAsserted(() -> succeed("operator", "webhooks", "suspend", "secured"));
             out.getBuffer().setLength(0);
             succeed("operator", "client", "create", "--partner-id=secured", "--secrets=" + key);
             JsonNode client = PartnerClient.read(out.toString());
             succeed("operator", "client", "list");
+            succeed("operator", "operator", "create", "alice", "--role=look");
+            succeed("operator", "audit", "list", "--json");
+            assertThat(out.toString())
+                    .contains("\"action\":\"operator create\",\"target\":\"alice, role look\",\"outcome\":\"done\"");
             succeed("operator", "webhooks", "status");
             succeed("operator", "signing-key", "rotate", "--secrets=" + key);
             succeed("operator", "explain", "--partner-id=secured", "--company=7300", "--barcode=1");
+
+            Path backup = folder.resolve("secured.backup");
+            succeed("operator", "backup", backup.toString(), "--secrets=" + key);
+            succeed("recovery", "topic", "repartition", "--to-prefix=" + COPY_PREFIX, "--partitions=3", "--once");
+            succeedOn(COPY_PREFIX, "recovery", "restore", backup.toString(), "--partitions=3", "--secrets=" + key);
+            succeedOn(
+                    COPY_PREFIX,
+                    "recovery",
+                    "restore",
+                    backup.toString(),
+                    "--partitions=3",
+                    "--secrets=" + key,
+                    "--start-over");
 
             PartnerClient partner = PartnerClient.authorized(
                     new CatalogAddresses(
@@ -178,7 +201,7 @@ class SecuredClusterTest {
             assertThat(partner.send("PUT", "/v1/partner", configuration).get().statusCode())
                     .isEqualTo(200);
             try (Console console = Console.start(new ConsoleSettings(
-                    kafka("operator"), RegistrySettings.at(registry.url()), "127.0.0.1", 0, null, false, List.of()))) {
+                    kafka("operator"), RegistrySettings.at(registry.url()), "127.0.0.1", 0, null, true, false, List.of()))) {
                 ConsoleClient visitor = new ConsoleClient(console.address());
                 await().atMost(SOON).untilAsserted(() -> {
                     assertThat(visitor.page("/").split("Runs</span>", -1)).hasSize(4);
@@ -186,7 +209,7 @@ class SecuredClusterTest {
                 });
             }
         }
-        for (String user : List.of("operator", "query-api", "streams-app", "webhook-sink")) {
+        for (String user : List.of("operator", "query-api", "recovery", "streams-app", "webhook-sink")) {
             assertThat(broker.denials(user)).as(user).isEmpty();
         }
     }
@@ -221,19 +244,27 @@ class SecuredClusterTest {
     }
 
     private void succeed(String user, String... command) throws IOException {
+        succeedOn(PREFIX, user, command);
+    }
+
+    private void succeedOn(String prefix, String user, String... command) throws IOException {
         err.getBuffer().setLength(0);
-        assertThat(run(broker.clientFile(user, password(user)), Arrays.asList(command)))
+        assertThat(run(prefix, broker.clientFile(user, password(user)), Arrays.asList(command)))
                 .as("%s: %s", Arrays.toString(command), err)
                 .isZero();
     }
 
     private int run(Path clientFile, List<String> command) {
+        return run(PREFIX, clientFile, command);
+    }
+
+    private int run(String prefix, Path clientFile, List<String> command) {
         List<String> arguments = new ArrayList<>(command);
         arguments.addAll(List.of(
                 "--kafka=" + broker.bootstrapServers(),
                 "--kafka-config=" + clientFile,
                 "--registry=" + registry.url(),
-                "--topic-prefix=" + PREFIX));
+                "--topic-prefix=" + prefix));
         return Catalog.commandLine()
                 .setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(err, true))

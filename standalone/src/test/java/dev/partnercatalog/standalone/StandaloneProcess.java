@@ -26,15 +26,16 @@ final class StandaloneProcess implements AutoCloseable {
     /** Runs the program with arguments; doesn't wait. Its temporary files go to {@code temporary}. */
     static Process run(Path temporary, ProcessBuilder.Redirect errors, List<String> javaOptions, List<String> arguments)
             throws IOException {
-        return run(temporary, errors, javaOptions, Map.of(), arguments);
+        return run(temporary, errors, javaOptions, Map.of(), System.getProperty("java.class.path"), arguments);
     }
 
-    /** The same with more in its environment. */
+    /** The same of another class path, with more in its environment. */
     static Process run(
             Path temporary,
             ProcessBuilder.Redirect errors,
             List<String> javaOptions,
             Map<String, String> environment,
+            String classPath,
             List<String> arguments)
             throws IOException {
         List<String> command = new ArrayList<>(List.of(
@@ -45,7 +46,7 @@ final class StandaloneProcess implements AutoCloseable {
                 "-Djava.io.tmpdir=" + temporary,
                 "-D" + StandaloneSettings.REGISTRY_HOME + "=" + StandaloneSettings.registryHomeOfLauncher(),
                 "-cp",
-                System.getProperty("java.class.path")));
+                classPath));
         command.addAll(javaOptions);
         command.add(Catalog.class.getName());
         command.addAll(arguments);

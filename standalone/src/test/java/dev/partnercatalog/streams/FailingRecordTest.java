@@ -275,7 +275,8 @@ class FailingRecordTest {
                         registry,
                         new Freshness(meters, "resolved"),
                         new Completeness(meters),
-                        quarantine)) {
+                        quarantine,
+                        null)) {
             application.start();
             steps.take(kafka, registry, application, meters);
         }

@@ -55,7 +55,8 @@ class IdleCommitsTest {
                 Duration.ZERO,
                 defaults.group(),
                 defaults.host(),
-                0);
+                0,
+                defaults.tracing());
         try (StreamsApp application = StreamsApp.start(settings);
                 Producer<byte[], byte[]> producer =
                         new KafkaProducer<>(kafka.properties(), new ByteArraySerializer(), new ByteArraySerializer());

@@ -40,6 +40,7 @@ import dev.partnercatalog.streams.partner.PartnerOutput.Answered;
 import dev.partnercatalog.streams.partner.PartnerOutput.Changed;
 import dev.partnercatalog.streams.partner.PartnerRegistry;
 import dev.partnercatalog.streams.variant.Completeness;
+import dev.partnercatalog.streams.variant.ResolveSpans;
 import dev.partnercatalog.streams.variant.ResolveVariants;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -63,6 +64,7 @@ import org.apache.kafka.streams.processor.StreamPartitioner;
 import org.apache.kafka.streams.processor.api.ProcessorSupplier;
 import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.Stores;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The whole way from the input topics to the served tables.
@@ -85,12 +87,14 @@ final class CatalogTopology {
     private final Completeness completeness;
     private final Quarantine quarantine;
     private final IdleCommits commits;
+    private final @Nullable ResolveSpans spans;
 
     /**
      * @param resolved told of each event whose entries are written
      * @param completeness shows what the listed variants lack
      * @param quarantine of the records that can't be processed
      * @param commits of the application, told of each record that is processed
+     * @param spans record how events are resolved; null: nothing is recorded
      */
     CatalogTopology(
             SchemaRegistry registry,
@@ -98,13 +102,15 @@ final class CatalogTopology {
             Freshness resolved,
             Completeness completeness,
             Quarantine quarantine,
-            IdleCommits commits) {
+            IdleCommits commits,
+            @Nullable ResolveSpans spans) {
         this.registry = registry;
         this.topics = topics;
         this.resolved = resolved;
         this.completeness = completeness;
         this.quarantine = quarantine;
         this.commits = commits;
+        this.spans = spans;
     }
 
     Topology build() {
@@ -193,7 +199,7 @@ final class CatalogTopology {
 
     private void resolveVariants(KStream<String, LayerUpdate> updates) {
         KStream<VariantKey, ResolvedVariant> entries = updates.process(
-                guarded(() -> new ResolveVariants(resolved, completeness)),
+                guarded(() -> new ResolveVariants(resolved, completeness, spans)),
                 Named.as("resolve-variants"),
                 ResolveVariants.STORE);
         entries.filter((key, variant) -> key.companyId() == null, Named.as("resolved-variants"))

@@ -8,12 +8,15 @@ import dev.partnercatalog.runtime.internal.Meters;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.trace.Freshness;
+import dev.partnercatalog.runtime.tracing.Tracing;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.streams.commit.IdleCommits;
+import dev.partnercatalog.streams.partner.PartnerRegistry;
 import dev.partnercatalog.streams.variant.Completeness;
+import dev.partnercatalog.streams.variant.ResolveSpans;
 import dev.partnercatalog.streams.variant.ResolveVariants;
 import java.net.URI;
 import java.time.Duration;
@@ -56,6 +59,7 @@ public final class StreamsApp implements AutoCloseable {
     private final StreamsApplication application;
     private final RocksDbMemory memory;
     private final Meters meters;
+    private final Tracing tracing;
     private final InternalServer internal;
     private final @Nullable CanaryPublisher canaries;
 
@@ -63,12 +67,14 @@ public final class StreamsApp implements AutoCloseable {
             StreamsApplication application,
             RocksDbMemory memory,
             Meters meters,
+            Tracing tracing,
             InternalServer internal,
             @Nullable CanaryPublisher canaries) {
         this.canaries = canaries;
         this.application = application;
         this.memory = memory;
         this.meters = meters;
+        this.tracing = tracing;
         this.internal = internal;
     }
 
@@ -97,17 +103,24 @@ public final class StreamsApp implements AutoCloseable {
         RocksDbMemory memory = new RocksDbMemory(settings.storeMemoryBytes());
         Meters meters = new Meters(settings.stateDir());
         Freshness resolved = new Freshness(meters.registry(), "resolved");
+        Tracing tracing = Tracing.start(NAME, settings.tracing(), meters.registry());
         Quarantine quarantine = Quarantine.to(CatalogTopic.DEAD_LETTERS.name(topics.prefix()));
         quarantine.bindTo(meters.registry());
-        StreamsApplication application =
-                application(settings, memory, registry, resolved, new Completeness(meters.registry()), quarantine);
+        StreamsApplication application = application(
+                settings,
+                memory,
+                registry,
+                resolved,
+                new Completeness(meters.registry()),
+                quarantine,
+                ResolveSpans.by(tracing.tracer()));
         meters.watch(application);
         InternalServer internal = InternalServer.start(
                 settings.host(), settings.internalPort(), application::isSettled, application::isAlive, meters::text);
         CanaryPublisher canaries = settings.canaryInterval().isZero()
                 ? null
                 : new CanaryPublisher(settings.kafka(), registry, settings.canaryInterval());
-        StreamsApp app = new StreamsApp(application, memory, meters, internal, canaries);
+        StreamsApp app = new StreamsApp(application, memory, meters, tracing, internal, canaries);
         try {
             schemas.await();
             application.start();
@@ -127,11 +140,13 @@ public final class StreamsApp implements AutoCloseable {
             SchemaRegistry registry,
             Freshness resolved,
             Completeness completeness,
-            Quarantine quarantine) {
+            Quarantine quarantine,
+            @Nullable ResolveSpans spans) {
         IdleCommits commits = new IdleCommits();
         return new StreamsApplication(
                 NAME,
-                new CatalogTopology(registry, settings.kafka().topics(), resolved, completeness, quarantine, commits)
+                new CatalogTopology(
+                                registry, settings.kafka().topics(), resolved, completeness, quarantine, commits, spans)
                         .build(),
                 properties(settings, memory),
                 quarantine,
@@ -178,6 +193,11 @@ public final class StreamsApp implements AutoCloseable {
         return kafka.applicationId(NAME) + "-" + ResolveVariants.STORE + "-changelog";
     }
 
+    /** The topic that logs all that is kept of partners, read with {@link dev.partnercatalog.streams.partner.RegistryRows}. */
+    public static String partnersTopic(KafkaSettings kafka) {
+        return kafka.applicationId(NAME) + "-" + PartnerRegistry.STORE + "-changelog";
+    }
+
     /** Whether every task assigned here is restored and runs, and its copies of what others own are whole. */
     public boolean isReady() {
         return application.isSettled();
@@ -206,6 +226,7 @@ public final class StreamsApp implements AutoCloseable {
         internal.close();
         meters.close();
         application.close();
+        tracing.close();
         memory.close();
     }
 }

@@ -2,6 +2,7 @@ package dev.partnercatalog.streams;
 
 import dev.partnercatalog.runtime.GroupSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.tracing.TracingSettings;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import java.net.URI;
 import java.nio.file.Path;
@@ -19,6 +20,7 @@ import java.time.Duration;
  * @param group how this instance takes part among the others
  * @param host of the internal address, for metrics and probes
  * @param internalPort of the internal address; 0 for a free one
+ * @param tracing whether spans are recorded
  */
 public record StreamsAppSettings(
         KafkaSettings kafka,
@@ -30,7 +32,8 @@ public record StreamsAppSettings(
         Duration canaryInterval,
         GroupSettings group,
         String host,
-        int internalPort) {
+        int internalPort,
+        TracingSettings tracing) {
 
     /** With the defaults: a thread per processor, up to four, and a commit each 50 ms. */
     public static StreamsAppSettings of(KafkaSettings kafka, URI registry, Path stateDir) {
@@ -50,6 +53,23 @@ public record StreamsAppSettings(
                 Duration.ZERO,
                 GroupSettings.DEFAULT,
                 "127.0.0.1",
-                0);
+                0,
+                TracingSettings.OFF);
+    }
+
+    /** The same, with spans. */
+    public StreamsAppSettings traced(TracingSettings by) {
+        return new StreamsAppSettings(
+                kafka,
+                registry,
+                stateDir,
+                threads,
+                commitInterval,
+                storeMemoryBytes,
+                canaryInterval,
+                group,
+                host,
+                internalPort,
+                by);
     }
 }

@@ -9,6 +9,7 @@ import dev.partnercatalog.events.Company;
 import dev.partnercatalog.events.CompanyLocation;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
+import dev.partnercatalog.records.ConfigureAuthentication;
 import dev.partnercatalog.records.ConfigureWebhook;
 import dev.partnercatalog.records.ControlWebhook;
 import dev.partnercatalog.records.EnableSharedCustomer;
@@ -22,6 +23,7 @@ import dev.partnercatalog.records.ScopedResync;
 import dev.partnercatalog.records.UpdatePartner;
 import dev.partnercatalog.records.Violation;
 import dev.partnercatalog.records.WebhookAction;
+import dev.partnercatalog.records.WebhookAuthentication;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookSettings;
 import dev.partnercatalog.runtime.store.SingleObjectSerde;
@@ -264,6 +266,25 @@ class PartnerCommandsTest {
                             .build());
             assertThat(code(send(new ConfigureWebhook(narrow), List.of(1L))))
                     .isEqualTo(RefusalCode.PRECONDITION_FAILED);
+        }
+
+        @Test
+        void beside_credentials_are_kept_when_those_change_and_credentials_too_begin_anew_with_a_new_partner() {
+            publish(partner());
+            send(new ConfigureWebhook(narrow));
+            WebhookAuthentication ed25519 =
+                    WebhookAuthentication.newBuilder().setEd25519(true).build();
+            PartnerConfig after = config(send(new ConfigureAuthentication(List.of(), ed25519, true)));
+
+            assertThat(after.getWebhookControl().getAuthentication()).isEqualTo(ed25519);
+            assertThat(after.getWebhookControl().getSettings()).isEqualTo(narrow);
+            assertThat(configs.readValuesToList()).last().isEqualTo(after);
+            catalog.publish(CatalogTopic.PARTNERS, "p", null);
+            assertThat(configs.readRecord().value()).isNull();
+            WebhookControl anew = publish(partner()).getWebhookControl();
+            assertThat(anew.getAuthentication())
+                    .isEqualTo(WebhookAuthentication.newBuilder().build());
+            assertThat(anew.getKeyGeneration()).isEqualTo(1);
         }
 
         @Test

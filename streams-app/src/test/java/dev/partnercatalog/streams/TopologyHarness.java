@@ -16,10 +16,12 @@ import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.streams.commit.IdleCommits;
 import dev.partnercatalog.streams.partner.PartnerRegistry;
 import dev.partnercatalog.streams.variant.Completeness;
+import dev.partnercatalog.streams.variant.ResolveSpans;
 import dev.partnercatalog.streams.variant.ResolveVariants;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.opentelemetry.api.trace.Tracer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -67,6 +69,11 @@ final class TopologyHarness implements AutoCloseable {
     private final TestOutputTopic<String, SkuBarcode> skuBarcodes;
 
     TopologyHarness() {
+        this(null);
+    }
+
+    /** @param tracer records how events are resolved; null: nothing is recorded */
+    TopologyHarness(@Nullable Tracer tracer) {
         try {
             stateDir = Files.createTempDirectory("topology");
         } catch (IOException e) {
@@ -85,7 +92,8 @@ final class TopologyHarness implements AutoCloseable {
                                 new Freshness(meters, "resolved"),
                                 new Completeness(meters),
                                 quarantine,
-                                new IdleCommits())
+                                new IdleCommits(),
+                                ResolveSpans.by(tracer))
                         .build(),
                 properties);
         for (CatalogTopic topic : CatalogTopic.values()) {

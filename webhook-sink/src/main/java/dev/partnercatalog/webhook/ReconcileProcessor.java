@@ -1,6 +1,5 @@
 package dev.partnercatalog.webhook;
 
-import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.runtime.CommitPace;
 import dev.partnercatalog.runtime.trace.CanaryWatch;
@@ -8,10 +7,8 @@ import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
-import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.Canary;
 import dev.partnercatalog.schemas.key.ListingKey;
-import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.webhook.journal.EndpointTable;
@@ -50,38 +47,45 @@ final class ReconcileProcessor extends ContextualProcessor<byte[], byte[], Void,
     private final EndpointTable endpoints;
     private final int partitions;
     private final Shared shared;
-    private final OwnRecords<ResolvedVariant> entries;
+    private final EntryRecords entries;
     private final OwnRecords<SkuBarcode> listings;
+    private final String entriesTopic;
     private final String listingsTopic;
     private final UnreadableRecords unreadable;
     private final Supplier<Membership> memberships;
     private final CanaryWatch canaries;
     private final Supplier<CommitPace> paces;
+    private final ImageRenewals renewals;
     private @Nullable Reconciler reconciler;
+    private @Nullable ImageRenewal renewal;
 
     ReconcileProcessor(
             SubscriptionTable subscriptions,
             EndpointTable endpoints,
             int partitions,
             Shared shared,
-            OwnRecords<ResolvedVariant> entries,
+            EntryRecords entries,
             OwnRecords<SkuBarcode> listings,
+            String entriesTopic,
             String listingsTopic,
             UnreadableRecords unreadable,
             Supplier<Membership> memberships,
             CanaryWatch canaries,
-            Supplier<CommitPace> paces) {
+            Supplier<CommitPace> paces,
+            ImageRenewals renewals) {
         this.subscriptions = subscriptions;
         this.endpoints = endpoints;
         this.partitions = partitions;
         this.shared = shared;
         this.entries = entries;
         this.listings = listings;
+        this.entriesTopic = entriesTopic;
         this.listingsTopic = listingsTopic;
         this.unreadable = unreadable;
         this.memberships = memberships;
         this.canaries = canaries;
         this.paces = paces;
+        this.renewals = renewals;
     }
 
     @Override
@@ -93,8 +97,9 @@ final class ReconcileProcessor extends ContextualProcessor<byte[], byte[], Void,
         subscriptions.open(tables);
         KeyValueStore<Bytes, byte[]> store = context.getStateStore(SinkState.STORE);
         CommitPace pace = paces.get();
+        SinkState state = new SinkState(store);
         Reconciler started = new Reconciler(
-                new SinkState(store),
+                state,
                 new Partition(context.taskId().partition(), partitions),
                 new TaskCommits(context, pace),
                 shared.ofOneTask(),
@@ -106,10 +111,20 @@ final class ReconcileProcessor extends ContextualProcessor<byte[], byte[], Void,
             pace.committed();
             started.committed(ownership);
         });
+        ImageRenewal images = new ImageRenewal(
+                state.images(),
+                new TopicPartition(entriesTopic, context.taskId().partition()),
+                entries,
+                renewals);
+        renewal = images;
         context.schedule(TICK, PunctuationType.WALL_CLOCK_TIME, time -> {
             // What a tick writes goes to the changelog, which refuses nobody: not even one who lost the partition.
             if (membership.holds() || membership.isConfirmedSince(System.nanoTime())) {
-                started.tick(time);
+                if (images.isDone()) {
+                    started.tick(time);
+                } else {
+                    images.step();
+                }
                 ownership.ticked();
             }
         });
@@ -140,23 +155,18 @@ final class ReconcileProcessor extends ContextualProcessor<byte[], byte[], Void,
     }
 
     private void changeEntry(Record<byte[], byte[]> record, RecordMetadata source) throws UnreadableRecordException {
-        String text = entries.key(record.key(), source.partition());
-        ResolvedVariant entry = record.value() == null ? null : entries.value(text, record.value());
+        Objects.requireNonNull(renewal, "not initialized").seen(source.offset());
+        String key = entries.key(record.key(), source.partition());
+        byte[] image = entries.image(key, record.value());
         Cause cause = Cause.of(record.headers());
-        VariantKey key = VariantKey.parse(text);
-        if (Canary.is(key.barcode())) {
+        if (Canary.is(key)) {
             canaries.arrived(new TopicPartition(source.topic(), source.partition()), cause);
             return;
         }
-        long companyId = key.requireCompany();
-        Long locationId = key.locationId();
-        if (locationId != null && locationId == companyId) {
-            return; // That scope is the company, where no location's attributes hold (D1, D12).
+        ScopedVariant variant = EntryRecords.variant(key);
+        if (variant != null) {
+            reconciler().entryChanged(variant, image, source.offset(), context().currentSystemTimeMs(), cause);
         }
-        ScopedVariant variant =
-                new ScopedVariant(companyId, Objects.requireNonNullElse(locationId, companyId), key.barcode());
-        byte[] image = entry == null ? null : VariantRecords.image(entry);
-        reconciler().entryChanged(variant, image, source.offset(), context().currentSystemTimeMs(), cause);
     }
 
     private void changeListing(Record<byte[], byte[]> record, RecordMetadata source) throws UnreadableRecordException {
@@ -221,6 +231,9 @@ final class ReconcileProcessor extends ContextualProcessor<byte[], byte[], Void,
         unreadable.forget(CatalogTopic.SKU_BARCODES, context().taskId().partition());
         if (reconciler != null) {
             reconciler.close();
+        }
+        if (renewal != null) {
+            renewal.close();
         }
     }
 }

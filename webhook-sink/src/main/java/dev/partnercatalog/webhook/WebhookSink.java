@@ -13,18 +13,23 @@ import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.trace.CanaryWatch;
 import dev.partnercatalog.runtime.trace.Freshness;
+import dev.partnercatalog.runtime.tracing.Tracing;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
 import dev.partnercatalog.schemas.topic.TopicSettings;
+import dev.partnercatalog.webhook.alert.EndpointAlerts;
+import dev.partnercatalog.webhook.credential.CredentialTable;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.EndpointLimits;
 import dev.partnercatalog.webhook.delivery.EndpointState;
 import dev.partnercatalog.webhook.delivery.Endpoints;
 import dev.partnercatalog.webhook.delivery.HttpDelivery;
 import dev.partnercatalog.webhook.delivery.HttpSettings;
+import dev.partnercatalog.webhook.delivery.OperatorWebhook;
 import dev.partnercatalog.webhook.delivery.SigningSecrets;
+import dev.partnercatalog.webhook.journal.AlertTable;
 import dev.partnercatalog.webhook.journal.EndpointTable;
 import dev.partnercatalog.webhook.journal.Journal;
 import dev.partnercatalog.webhook.membership.Memberships;
@@ -43,18 +48,23 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.state.Stores;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The running sink. Thread-safe. */
 public final class WebhookSink implements AutoCloseable {
 
     static final String NAME = "webhook-sink";
+    private static final Logger LOG = LoggerFactory.getLogger(WebhookSink.class);
     private static final Duration REGISTRY_PATIENCE = Duration.ofSeconds(60);
     private static final Duration LAST_ATTEMPTS = Duration.ofSeconds(3);
     private static final Duration CONFIGURATION_PAUSE = Duration.ofMillis(200);
 
     private final Resources resources;
     private final StreamsApplication application;
+    private final ImageRenewals renewals;
     private final Endpoints endpoints;
     private final HttpDelivery delivery;
     private final InHand inHand = new InHand();
@@ -64,7 +74,7 @@ public final class WebhookSink implements AutoCloseable {
      * Checks the topics, which streams-app has made, and starts delivering; returns before the first task runs. Waits for
      * a registry that is away, not ready meanwhile.
      *
-     * @throws dev.partnercatalog.runtime.secret.SecretException where the master key can't be read
+     * @throws dev.partnercatalog.runtime.secret.SecretException where the master key or the secret of alerts can't be read
      * @throws dev.partnercatalog.schemas.topic.WrongTopicException where a topic has settings that would lose records
      * @throws dev.partnercatalog.schemas.topic.BrokerUnavailableException where the brokers can't be reached
      * @throws dev.partnercatalog.schemas.registry.IncompatibleSchemaException where the registry refuses a schema
@@ -72,6 +82,7 @@ public final class WebhookSink implements AutoCloseable {
      */
     public static WebhookSink start(WebhookSinkSettings settings) {
         MasterKey masterKey = MasterKey.load(settings.masterKeyFile());
+        String alertSecret = settings.alerts().secret(settings.masterKeyFile());
         SchemaRegistry registry = new SchemaRegistry(settings.registry(), REGISTRY_PATIENCE);
         Resources opened = new Resources();
         try (RegistryWait schemas =
@@ -79,7 +90,7 @@ public final class WebhookSink implements AutoCloseable {
             try (Admin admin = Admin.create(settings.kafka().properties())) {
                 new TopicAdmin(admin, settings.kafka().topics()).check();
             }
-            return new WebhookSink(settings, masterKey, registry, schemas, opened);
+            return new WebhookSink(settings, masterKey, alertSecret, registry, schemas, opened);
         } catch (RuntimeException e) {
             opened.close();
             throw e;
@@ -89,6 +100,7 @@ public final class WebhookSink implements AutoCloseable {
     private WebhookSink(
             WebhookSinkSettings settings,
             MasterKey masterKey,
+            String alertSecret,
             SchemaRegistry registry,
             RegistryWait schemas,
             Resources resources) {
@@ -105,13 +117,17 @@ public final class WebhookSink implements AutoCloseable {
                 backoff(),
                 standings);
         Meters meters = resources.add(new Meters(settings.stateDir()));
-        WebhookMetrics metrics = new WebhookMetrics(meters.registry(), journal, journal, clock);
+        Tracing tracing = resources.add(Tracing.start(NAME, settings.tracing(), meters.registry()));
+        WebhookMetrics metrics = new WebhookMetrics(
+                meters.registry(), journal, journal, settings.alerts().thresholds(), clock);
+        HttpSettings http = new HttpSettings(settings.requestTimeout(), "partner-catalog/" + version, tracing.tracer());
         delivery = resources.add(new HttpDelivery(
                 endpoints,
                 new WebhookAddresses(settings.allowPrivateAddresses(), settings.webhookPorts()),
                 new SigningSecrets(masterKey, settings.secretOverlap(), clock)::of,
+                new CredentialTable(masterKey, settings.secretOverlap()),
                 metrics,
-                new HttpSettings(settings.requestTimeout(), "partner-catalog/" + version),
+                http,
                 settings.inProcess(),
                 clock));
         ConfigurationTables configurations = new ConfigurationTables(registry, topics.prefix(), topics.partitions());
@@ -130,40 +146,55 @@ public final class WebhookSink implements AutoCloseable {
         Memberships memberships = new Memberships();
         CanaryWatch canaries = new CanaryWatch(settings.canaryInterval(), clock);
         canaries.bindTo(meters.registry());
+        ImageRenewals renewals = ImageRenewals.of(settings.kafka());
         Quarantine quarantine = Quarantine.inLog();
         quarantine.bindTo(meters.registry());
-        application = resources.add(new StreamsApplication(
-                NAME,
-                WebhookTopology.build(
-                        topics,
-                        registry,
-                        configurations,
-                        subscriptions,
-                        standings,
-                        shared,
-                        unreadable,
-                        memberships::ofThisThread,
-                        Stores.persistentKeyValueStore(SinkState.STORE),
-                        quarantine,
-                        canaries,
-                        memberships::paceOfThisThread),
-                StreamsProperties.of(settings, memory),
+        Topology topology = WebhookTopology.build(
+                topics,
+                registry,
+                configurations,
+                subscriptions,
+                standings,
+                shared,
+                unreadable,
+                memberships::ofThisThread,
+                Stores.persistentKeyValueStore(SinkState.STORE),
                 quarantine,
-                memberships));
+                canaries,
+                memberships::paceOfThisThread,
+                renewals);
+        AlertTable told = new AlertTable(registry, topics, journal);
+        told.addTo(topology, unreadable);
+        application = resources.add(new StreamsApplication(
+                NAME, topology, StreamsProperties.of(settings, memory), quarantine, memberships));
         String variants = CatalogTopic.COMPANY_VARIANTS.name(topics.prefix());
         canaries.watch(() -> partitions(application).stream()
                 .map(partition -> new TopicPartition(variants, partition))
                 .collect(Collectors.toUnmodifiableSet()));
         meters.watch(application);
         meters.beforeReading(() -> metrics.read(partitions(application), endpoints.states()));
+        this.renewals = renewals;
         internal = resources.add(InternalServer.start(
-                settings.host(), settings.internalPort(), application::isSettled, application::isAlive, meters::text));
+                settings.host(), settings.internalPort(), this::isReady, application::isAlive, meters::text));
         schemas.await();
         application.start();
         unreadable.start();
+        URI alertUrl = settings.alerts().url();
+        if (alertUrl != null) {
+            LOG.info(
+                    "alerts about partners' endpoints go to {}, signed with the secret in {}",
+                    alertUrl.getHost(),
+                    settings.alerts().secretFile(settings.masterKeyFile()));
+            OperatorWebhook operator = resources.add(new OperatorWebhook(alertUrl, alertSecret, http, clock));
+            EndpointAlerts alerts =
+                    new EndpointAlerts(settings.alerts().thresholds(), told, operator::post, backoff(), metrics, clock);
+            resources
+                    .add(new AlertWatch(application, endpoints, told, topics.partitions(), alerts))
+                    .start();
+        }
     }
 
-    private static Set<Integer> partitions(StreamsApplication application) {
+    static Set<Integer> partitions(StreamsApplication application) {
         return application.streams().metadataForLocalThreads().stream()
                 .flatMap(thread -> thread.activeTasks().stream())
                 .map(task -> task.taskId().partition())
@@ -174,9 +205,12 @@ public final class WebhookSink implements AutoCloseable {
         return new Backoff(new Random());
     }
 
-    /** Whether every task assigned here is restored and runs, and its copies of what others own are whole. */
+    /**
+     * Whether every task assigned here is restored, has images of this version and runs, and its copies of what others own
+     * are whole.
+     */
     public boolean isReady() {
-        return application.isSettled();
+        return application.isSettled() && renewals.areNone();
     }
 
     /** Whether it has ended by a fault of its own: then only a restart helps. */

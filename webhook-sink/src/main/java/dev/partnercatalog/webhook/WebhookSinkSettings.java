@@ -2,7 +2,9 @@ package dev.partnercatalog.webhook;
 
 import dev.partnercatalog.runtime.GroupSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.tracing.TracingSettings;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
+import dev.partnercatalog.webhook.alert.AlertSettings;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,6 +30,8 @@ import java.util.Set;
  * @param group how this instance takes part among the others
  * @param host of the internal address, for metrics and probes
  * @param internalPort of the internal address; 0 for a free one
+ * @param tracing whether spans are recorded
+ * @param alerts where and when the operator is told of endpoints that fail
  */
 public record WebhookSinkSettings(
         KafkaSettings kafka,
@@ -45,7 +49,9 @@ public record WebhookSinkSettings(
         Duration canaryInterval,
         GroupSettings group,
         String host,
-        int internalPort) {
+        int internalPort,
+        TracingSettings tracing,
+        AlertSettings alerts) {
 
     public WebhookSinkSettings {
         webhookPorts = Set.copyOf(webhookPorts);
@@ -76,7 +82,9 @@ public record WebhookSinkSettings(
                 Duration.ZERO,
                 GroupSettings.DEFAULT,
                 "127.0.0.1",
-                0);
+                0,
+                TracingSettings.OFF,
+                AlertSettings.OFF);
     }
 
     public WebhookSinkSettings allowingPrivateAddresses(boolean allow) {
@@ -96,6 +104,40 @@ public record WebhookSinkSettings(
                 canaryInterval,
                 group,
                 host,
-                internalPort);
+                internalPort,
+                tracing,
+                alerts);
+    }
+
+    /** The same, with spans. */
+    public WebhookSinkSettings traced(TracingSettings by) {
+        return with(by, alerts);
+    }
+
+    /** The same, with alerts. */
+    public WebhookSinkSettings withAlerts(AlertSettings settings) {
+        return with(tracing, settings);
+    }
+
+    private WebhookSinkSettings with(TracingSettings by, AlertSettings settings) {
+        return new WebhookSinkSettings(
+                kafka,
+                registry,
+                stateDir,
+                masterKeyFile,
+                allowPrivateAddresses,
+                webhookPorts,
+                requestTimeout,
+                perEndpoint,
+                inProcess,
+                secretOverlap,
+                threads,
+                storeMemoryBytes,
+                canaryInterval,
+                group,
+                host,
+                internalPort,
+                by,
+                settings);
     }
 }

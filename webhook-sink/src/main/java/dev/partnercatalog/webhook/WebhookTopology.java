@@ -50,6 +50,7 @@ final class WebhookTopology {
      * @param quarantine of what can't be reconciled
      * @param canaries told of events of no product
      * @param paces that of the stream thread which asks for it
+     * @param renewals of images that another version of the program wrote
      */
     static Topology build(
             TopicSettings topics,
@@ -63,19 +64,16 @@ final class WebhookTopology {
             KeyValueBytesStoreSupplier store,
             Quarantine quarantine,
             CanaryWatch canaries,
-            Supplier<CommitPace> paces) {
+            Supplier<CommitPace> paces,
+            ImageRenewals renewals) {
         Topology topology = new Topology();
         configurations.addTo(topology, unreadable);
         endpoints.addTo(topology, unreadable);
         unreadable.watch(CatalogTopic.COMPANY_VARIANTS);
         unreadable.watch(CatalogTopic.SKU_BARCODES);
+        String entries = CatalogTopic.COMPANY_VARIANTS.name(topics.prefix());
         String listings = CatalogTopic.SKU_BARCODES.name(topics.prefix());
-        topology.addSource(
-                SOURCE,
-                new ByteArrayDeserializer(),
-                new ByteArrayDeserializer(),
-                CatalogTopic.COMPANY_VARIANTS.name(topics.prefix()),
-                listings);
+        topology.addSource(SOURCE, new ByteArrayDeserializer(), new ByteArrayDeserializer(), entries, listings);
         topology.addProcessor(
                 PROCESSOR,
                 quarantine.guarding(() -> new ReconcileProcessor(
@@ -83,13 +81,16 @@ final class WebhookTopology {
                         endpoints,
                         topics.partitions(),
                         shared,
-                        records(CatalogTopic.COMPANY_VARIANTS, ResolvedVariant.class, registry, topics),
+                        new EntryRecords(
+                                records(CatalogTopic.COMPANY_VARIANTS, ResolvedVariant.class, registry, topics)),
                         records(CatalogTopic.SKU_BARCODES, SkuBarcode.class, registry, topics),
+                        entries,
                         listings,
                         unreadable,
                         memberships,
                         canaries,
-                        paces)),
+                        paces,
+                        renewals)),
                 SOURCE);
         // No cache: it would write to the changelog in another order than we do.
         topology.addStateStore(

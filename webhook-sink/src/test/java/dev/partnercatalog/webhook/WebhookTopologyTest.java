@@ -129,7 +129,12 @@ class WebhookTopologyTest {
                         Stores.persistentKeyValueStore(SinkState.STORE),
                         Quarantine.inLog(),
                         new CanaryWatch(Duration.ofSeconds(10), InstantSource.system()),
-                        () -> new CommitPace(nanoTime::get)),
+                        () -> new CommitPace(nanoTime::get),
+                        new ImageRenewals(
+                                () -> {
+                                    throw new AssertionError("a new store holds no images of another version");
+                                },
+                                nanoTime::get)),
                 properties);
     }
 

@@ -5,6 +5,7 @@ import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.runtime.GroupSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.tracing.TracingSettings;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -73,7 +74,8 @@ final class ApplicationOptions {
             paramLabel = "N",
             defaultValue = "${env:CATALOG_CANARY_SECONDS:-0}",
             description = {
-                "Every N seconds streams-app publishes an event of no product, whose arrival query-api and webhook-sink",
+                "Every N seconds streams-app publishes an event of no product, whose arrival query-api and"
+                        + " webhook-sink",
                 "watch; 0: never. The same at all applications.",
                 "$CATALOG_CANARY_SECONDS, default ${DEFAULT-VALUE}"
             })
@@ -82,6 +84,9 @@ final class ApplicationOptions {
 
     @Mixin
     private LogOptions log = new LogOptions();
+
+    @Mixin
+    private TracingOptions tracing = new TracingOptions();
 
     /** To be called before anything is logged. */
     void startLogging() {
@@ -105,6 +110,11 @@ final class ApplicationOptions {
     @Nullable
     String zone() {
         return GroupSettings.requireZone(zone);
+    }
+
+    /** Throws {@link dev.partnercatalog.operations.OperatorFault} or {@link IllegalArgumentException} if they can't be used. */
+    TracingSettings tracing() {
+        return tracing.settings();
     }
 
     Duration canaryInterval() {

@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
         versionProvider = ProgramVersion.class,
         description = {
             "Run the operators' console: web pages that show how the catalog does.",
-            "With a token to sign in with, webhooks can be resumed there and dead letters replayed. Stops on SIGTERM."
+            "Operators who sign in can resume webhooks there and replay dead letters. Stops on SIGTERM."
         })
 public final class ConsoleCommand implements Callable<Integer> {
 
@@ -68,10 +68,24 @@ public final class ConsoleCommand implements Callable<Integer> {
             paramLabel = "FILE",
             defaultValue = "${env:CATALOG_TOKEN_FILE}",
             description = {
-                "Holds the token to sign in with, 20 characters at least. Without one, pages only show.",
+                "Holds the console's token, 20 characters at least, which signs sessions and lets the first operator in."
+                        + " Without one, nobody signs in and pages only show.",
                 "$CATALOG_TOKEN_FILE, none by default"
             })
     private @Nullable Path tokenFile;
+
+    @Option(
+            names = "--token-sign-in",
+            arity = "0..1",
+            paramLabel = "true|false",
+            fallbackValue = "true",
+            defaultValue = "${env:CATALOG_TOKEN_SIGN_IN:-true}",
+            description = {
+                "Whether the token of --token-file signs in itself, as operator 'console' with the role act. If not, only"
+                        + " the tokens of './catalog operator create' do.",
+                "$CATALOG_TOKEN_SIGN_IN, default ${DEFAULT-VALUE}"
+            })
+    private boolean tokenSignsIn;
 
     public ConsoleCommand() {
         this(Foreground.ofProcess(), ConsoleCommand::start);
@@ -100,6 +114,6 @@ public final class ConsoleCommand implements Callable<Integer> {
         Supplier<KafkaSettings> kafka = parts.part(connection::kafka);
         Supplier<RegistrySettings> registry = parts.part(connection::registrySettings);
         parts.requireAll();
-        return new ConsoleSettings(kafka.get(), registry.get(), host, port, tokenFile, false, proxies.trusted());
+        return new ConsoleSettings(kafka.get(), registry.get(), host, port, tokenFile, tokenSignsIn, false, proxies.trusted());
     }
 }

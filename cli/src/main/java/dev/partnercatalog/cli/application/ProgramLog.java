@@ -20,9 +20,12 @@ import org.slf4j.Logger;
 @ConfiguratorRank(ConfiguratorRank.CUSTOM_NORMAL_PRIORITY)
 public final class ProgramLog extends ContextAwareBase implements Configurator {
 
+    /** What a line names beside its message, such as a span's ids. */
+    private static final String NAMED = "%replace(%kvp{NONE}){'^(.+)$', ' [$1]'}";
+
     /** An event is one line, a trace included. The letters XXX stand for the offset of the time zone, as in +01:00. */
     private static final String PATTERN = "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{0}"
-            + " %replace(%replace(%msg%n%ex){'\\s*[\\r\\n]+\\s*', ' | '}){' [|] $', ''}%nopex%n";
+            + " %replace(%replace(%msg" + NAMED + "%n%ex){'\\s*[\\r\\n]+\\s*', ' | '}){' [|] $', ''}%nopex%n";
 
     private static final List<String> ERRORS_ALONE = List.of(
             // Kafka mends by itself what it warns of here: it sends a record again.

@@ -11,6 +11,7 @@ import dev.partnercatalog.query.QueryApiSettings;
 import dev.partnercatalog.query.access.ExternalIssuer;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.TopicWait;
+import dev.partnercatalog.runtime.tracing.TracingSettings;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import java.net.URI;
 import java.time.Duration;
@@ -136,7 +137,8 @@ public final class QueryApiCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "${env:CATALOG_CHANGES_KEPT_HOURS:-" + DEFAULT_CHANGES_KEPT_HOURS + "}",
             description = {
-                "For how long it is known what was removed, and cursors for changes are good. The same at all instances.",
+                "For how long it is known what was removed, and cursors for changes are good. The same at all"
+                        + " instances.",
                 "$CATALOG_CHANGES_KEPT_HOURS, default ${DEFAULT-VALUE}"
             })
     @Range(min = 1, max = MOST_CHANGES_KEPT_HOURS)
@@ -214,6 +216,7 @@ public final class QueryApiCommand implements Callable<Integer> {
         Supplier<RegistrySettings> registry = parts.part(connection::registrySettings);
         Supplier<Optional<String>> zone = parts.part(() -> Optional.ofNullable(application.zone()));
         Supplier<Optional<ExternalIssuer>> otherIssuer = parts.part(() -> Optional.ofNullable(tokens.externalIssuer()));
+        Supplier<TracingSettings> tracing = parts.part(application::tracing);
         Supplier<Long> memoryTierBytes = parts.part(this::memoryTierBytes);
         parts.part(masterKey::load);
         parts.requireAll();
@@ -239,6 +242,7 @@ public final class QueryApiCommand implements Callable<Integer> {
                 .canaryInterval(application.canaryInterval())
                 .memoryTierBytes(memoryTierBytes.get())
                 .changesKept(Duration.ofHours(changesKeptHours))
+                .tracing(tracing.get())
                 .build();
     }
 }

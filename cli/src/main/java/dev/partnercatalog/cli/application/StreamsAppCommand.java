@@ -5,6 +5,7 @@ import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.runtime.GroupSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.tracing.TracingSettings;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.streams.StreamsApp;
@@ -47,7 +48,8 @@ public final class StreamsAppCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "${env:CATALOG_PARTITIONS:-" + TopicSettings.DEFAULT_PARTITIONS + "}",
             description = {
-                "Of the topics that are made for what we write. The other applications find it there; can't be changed later.",
+                "Of the topics that are made for what we write. The other applications find it there; can't be changed"
+                        + " later.",
                 "$CATALOG_PARTITIONS, default ${DEFAULT-VALUE}"
             })
     @Range(min = 1, max = TopicSettings.MAX_PARTITIONS)
@@ -58,7 +60,8 @@ public final class StreamsAppCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "${env:CATALOG_COMMIT_INTERVAL_MS:-200}",
             description = {
-                "The longest time between two commits of a thread that always has something to do; shorter costs throughput.",
+                "The longest time between two commits of a thread that always has something to do; shorter costs"
+                        + " throughput.",
                 "$CATALOG_COMMIT_INTERVAL_MS, default ${DEFAULT-VALUE}"
             })
     @Range(min = 1)
@@ -94,6 +97,7 @@ public final class StreamsAppCommand implements Callable<Integer> {
         Supplier<KafkaSettings> kafka = parts.part(() -> application.kafka(connection, partitions));
         Supplier<RegistrySettings> registry = parts.part(connection::registrySettings);
         Supplier<GroupSettings> shared = parts.part(() -> group.settings(application));
+        Supplier<TracingSettings> tracing = parts.part(application::tracing);
         parts.requireAll();
         StreamsAppSettings defaults = StreamsAppSettings.of(kafka.get(), registry.get(), application.stateDir(NAME));
         return new StreamsAppSettings(
@@ -106,6 +110,7 @@ public final class StreamsAppCommand implements Callable<Integer> {
                 application.canaryInterval(),
                 shared.get(),
                 internal.host(),
-                internal.port());
+                internal.port(),
+                tracing.get());
     }
 }

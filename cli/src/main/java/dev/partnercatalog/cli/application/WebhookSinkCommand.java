@@ -4,12 +4,16 @@ import dev.partnercatalog.cli.ProgramVersion;
 import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.MasterKeyOption;
+import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.runtime.GroupSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.TopicWait;
+import dev.partnercatalog.runtime.secret.SecretException;
+import dev.partnercatalog.runtime.tracing.TracingSettings;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.webhook.WebhookSink;
 import dev.partnercatalog.webhook.WebhookSinkSettings;
+import dev.partnercatalog.webhook.alert.AlertSettings;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -89,7 +93,8 @@ public final class WebhookSinkCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "${env:CATALOG_WEBHOOK_CONCURRENCY:-16}",
             description = {
-                "Attempts under way at one partner's endpoint at most. There are fewer while it answers slowly or fails.",
+                "Attempts under way at one partner's endpoint at most. There are fewer while it answers slowly or"
+                        + " fails.",
                 "$CATALOG_WEBHOOK_CONCURRENCY, default ${DEFAULT-VALUE}"
             })
     @Range(min = 1)
@@ -116,6 +121,9 @@ public final class WebhookSinkCommand implements Callable<Integer> {
             })
     @Range(min = 0)
     private int secretOverlapHours;
+
+    @Mixin
+    private AlertOptions alerts = new AlertOptions();
 
     @Mixin
     private InternalOptions internal = new InternalOptions();
@@ -152,7 +160,9 @@ public final class WebhookSinkCommand implements Callable<Integer> {
         Supplier<KafkaSettings> kafka = parts.part(() -> application.kafka(connection));
         Supplier<RegistrySettings> registry = parts.part(connection::registrySettings);
         Supplier<GroupSettings> shared = parts.part(() -> group.settings(application));
+        Supplier<TracingSettings> tracing = parts.part(application::tracing);
         parts.part(masterKey::load);
+        Supplier<AlertSettings> told = parts.part(this::alerts);
         parts.requireAll();
         WebhookSinkSettings defaults = WebhookSinkSettings.of(
                 topics.apply(kafka.get()), registry.get(), application.stateDir(NAME), masterKey.file());
@@ -172,6 +182,19 @@ public final class WebhookSinkCommand implements Callable<Integer> {
                 application.canaryInterval(),
                 shared.get(),
                 internal.host(),
-                internal.port());
+                internal.port(),
+                tracing.get(),
+                told.get());
+    }
+
+    /** Makes their secret where there is none, so that it is there to be handed over before the first alert. */
+    private AlertSettings alerts() {
+        AlertSettings settings = alerts.settings();
+        try {
+            settings.secret(masterKey.file());
+            return settings;
+        } catch (SecretException e) {
+            throw new OperatorFault(e.getMessage() + ". Name the file with --alert-webhook-secret-file", e);
+        }
     }
 }

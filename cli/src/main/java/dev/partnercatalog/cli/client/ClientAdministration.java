@@ -1,6 +1,7 @@
 package dev.partnercatalog.cli.client;
 
 import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.credential.RandomSecret;
 import dev.partnercatalog.operations.topic.RecordTopic;
 import dev.partnercatalog.operations.topic.TableContents;
 import dev.partnercatalog.records.Client;
@@ -70,7 +71,7 @@ public final class ClientAdministration {
             throw new OperatorFault("client " + id + " exists already, of partner " + existing.getPartnerId()
                     + ": './catalog client rotate-secret " + id + "' gives it a new secret");
         }
-        ClientSecret secret = ClientSecret.random(random);
+        RandomSecret secret = RandomSecret.random(random);
         directory.put(Client.newBuilder()
                 .setClientId(id)
                 .setPartnerId(partnerId)
@@ -102,7 +103,7 @@ public final class ClientAdministration {
     /** Replaces a client's secret; the old one is void at once. Throws {@link OperatorFault} as {@link #disable}. */
     public Credentials rotateSecret(String clientId) {
         Client client = existing(clientId);
-        ClientSecret secret = ClientSecret.random(random);
+        RandomSecret secret = RandomSecret.random(random);
         directory.put(Client.newBuilder(client)
                 .setSecretHash(ByteBuffer.wrap(secret.hash()))
                 .build());
@@ -128,7 +129,7 @@ public final class ClientAdministration {
 
     /** Never begins with a dash, so that it can be pasted as an argument. */
     private String randomId() {
-        String id = ClientSecret.randomText(random, CLIENT_ID_BYTES);
+        String id = RandomSecret.randomText(random, CLIENT_ID_BYTES);
         return id.startsWith("-") ? randomId() : id;
     }
 }

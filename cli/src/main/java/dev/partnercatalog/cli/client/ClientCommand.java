@@ -3,6 +3,7 @@ package dev.partnercatalog.cli.client;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.cli.ProgramVersion;
+import dev.partnercatalog.cli.audit.AuditOptions;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.KafkaLog;
 import dev.partnercatalog.cli.connection.LeftOut;
@@ -71,12 +72,17 @@ public final class ClientCommand {
                     @Nullable
                     String clientId,
             @Mixin MasterKeyOption masterKey,
+            @Mixin AuditOptions audit,
             @Mixin ConnectionOptions connection) {
         // First, so that no client is made whose webhook secret can't be told.
         MasterKey key = masterKey.load();
         ClientAdministration clients = connector.apply(connection);
         int generation = clients.webhookSecretGeneration(partnerId);
-        print(json(clients.create(partnerId, clientId)).put("webhookSecret", key.webhookSecret(partnerId, generation)));
+        audit.run(connection, "client create", ofPartner(clientId, partnerId), entry -> {
+            ClientAdministration.Credentials created = clients.create(partnerId, clientId);
+            entry.target(ofPartner(created.clientId(), partnerId));
+            print(json(created).put("webhookSecret", key.webhookSecret(partnerId, generation)));
+        });
     }
 
     @Command(
@@ -101,8 +107,14 @@ public final class ClientCommand {
                             converter = NameConverter.class,
                             description = "As 'client list' shows it.")
                     String clientId,
+            @Mixin AuditOptions audit,
             @Mixin ConnectionOptions connection) {
-        print(json(connector.apply(connection).disable(clientId)));
+        ClientAdministration clients = connector.apply(connection);
+        audit.run(connection, "client disable", clientId, entry -> {
+            Client disabled = clients.disable(clientId);
+            entry.target(ofPartner(clientId, disabled.getPartnerId()));
+            print(json(disabled));
+        });
     }
 
     @Command(
@@ -119,8 +131,19 @@ public final class ClientCommand {
                             converter = NameConverter.class,
                             description = "As 'client list' shows it.")
                     String clientId,
+            @Mixin AuditOptions audit,
             @Mixin ConnectionOptions connection) {
-        print(json(connector.apply(connection).rotateSecret(clientId)));
+        ClientAdministration clients = connector.apply(connection);
+        audit.run(connection, "client rotate-secret", clientId, entry -> {
+            ClientAdministration.Credentials rotated = clients.rotateSecret(clientId);
+            entry.target(ofPartner(clientId, rotated.partnerId()));
+            print(json(rotated));
+        });
+    }
+
+    /** In words, for the audit log. */
+    private static String ofPartner(@Nullable String clientId, String partnerId) {
+        return (clientId == null ? "" : clientId + " ") + "of partner " + partnerId;
     }
 
     private static ObjectNode json(ClientAdministration.Credentials credentials) {

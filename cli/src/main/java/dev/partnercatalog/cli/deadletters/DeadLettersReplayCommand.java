@@ -1,6 +1,7 @@
 package dev.partnercatalog.cli.deadletters;
 
 import dev.partnercatalog.cli.ProgramVersion;
+import dev.partnercatalog.cli.audit.AuditOptions;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.deadletter.LogPosition;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
@@ -43,6 +45,9 @@ final class DeadLettersReplayCommand implements Callable<Integer> {
 
     @Mixin
     private ConnectionOptions connection = new ConnectionOptions();
+
+    @Mixin
+    private AuditOptions audit = new AuditOptions();
 
     @Parameters(
             paramLabel = "ID",
@@ -77,7 +82,25 @@ final class DeadLettersReplayCommand implements Callable<Integer> {
         if (filter.isGiven() && !all) {
             throw new ParameterException(spec.commandLine(), "--topic, --since and --until go with --all");
         }
-        Map<Outcome, Integer> counts = new EnumMap<>(Outcome.class);
+        if (dryRun) {
+            return replay(new EnumMap<>(Outcome.class));
+        }
+        String target = all
+                ? filter.words()
+                : ids.stream().map(LogPosition::toString).collect(Collectors.joining(", "));
+        return audit.call(connection, "dead-letters replay", target, entry -> {
+            Map<Outcome, Integer> counts = new EnumMap<>(Outcome.class);
+            int status = replay(counts);
+            if (status == ExitCode.OK) {
+                entry.detail(summary(counts));
+            } else {
+                entry.failed(summary(counts) + "; not all that were named");
+            }
+            return status;
+        });
+    }
+
+    private int replay(Map<Outcome, Integer> counts) {
         Set<LogPosition> missing = new LinkedHashSet<>(ids);
         replay(result -> {
             counts.merge(result.outcome(), 1, Integer::sum);

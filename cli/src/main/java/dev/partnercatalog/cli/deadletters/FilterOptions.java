@@ -1,10 +1,9 @@
 package dev.partnercatalog.cli.deadletters;
 
+import dev.partnercatalog.cli.connection.PastTime;
 import dev.partnercatalog.operations.deadletter.DeadLetterFilter;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import java.time.Duration;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +24,7 @@ final class FilterOptions {
     @Option(
             names = "--since",
             paramLabel = "TIME",
-            converter = Time.class,
+            converter = PastTime.class,
             description =
                     "Only those rejected then or later: 2026-01-31T08:00:00Z, or how long ago, such as 90m, 12h, 3d.")
     private @Nullable Instant since;
@@ -33,12 +32,20 @@ final class FilterOptions {
     @Option(
             names = "--until",
             paramLabel = "TIME",
-            converter = Time.class,
+            converter = PastTime.class,
             description = "Only those rejected before then, given like --since.")
     private @Nullable Instant until;
 
     DeadLetterFilter filter(String topicPrefix) {
         return new DeadLetterFilter(topic == null ? null : topic.name(topicPrefix), since, until);
+    }
+
+    /** In words, for the audit log. */
+    String words() {
+        return "all"
+                + (topic == null ? "" : " from " + topic.baseName())
+                + (since == null ? "" : " since " + since)
+                + (until == null ? "" : " until " + until);
     }
 
     boolean isGiven() {
@@ -61,24 +68,6 @@ final class FilterOptions {
 
         private static boolean isSource(CatalogTopic topic) {
             return topic.isInput() || topic == CatalogTopic.PARTNER_COMMANDS;
-        }
-    }
-
-    private static final class Time implements ITypeConverter<Instant> {
-        @Override
-        public Instant convert(String text) {
-            try {
-                if (text.matches("\\d{1,6}[smh]")) {
-                    return Instant.now().minus(Duration.parse("PT" + text));
-                }
-                if (text.matches("\\d{1,6}d")) {
-                    return Instant.now().minus(Duration.parse("P" + text));
-                }
-                return Instant.parse(text);
-            } catch (DateTimeParseException e) {
-                throw new TypeConversionException(
-                        "'" + text + "' is no time: expected one such as 2026-01-31T08:00:00Z, or 90m, 12h, 3d ago");
-            }
         }
     }
 }

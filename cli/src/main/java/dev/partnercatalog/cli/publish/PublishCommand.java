@@ -1,11 +1,16 @@
 package dev.partnercatalog.cli.publish;
 
 import dev.partnercatalog.cli.ProgramVersion;
+import dev.partnercatalog.cli.audit.AuditOptions;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.KafkaLog;
 import dev.partnercatalog.cli.connection.Terminal;
+import dev.partnercatalog.operations.audit.AuditEntry;
+import dev.partnercatalog.operations.eventfile.EventLines;
 import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -42,6 +47,9 @@ public final class PublishCommand implements Callable<Integer> {
     private final Connector connector;
     private final Check check;
 
+    @Mixin
+    private final AuditOptions audit;
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -73,12 +81,13 @@ public final class PublishCommand implements Callable<Integer> {
     private boolean dryRun;
 
     public PublishCommand() {
-        this(PublishCommand::connect, PublishCommand::check);
+        this(PublishCommand::connect, PublishCommand::check, new AuditOptions());
     }
 
-    PublishCommand(Connector connector, Check check) {
+    PublishCommand(Connector connector, Check check, AuditOptions audit) {
         this.connector = connector;
         this.check = check;
+        this.audit = audit;
     }
 
     private static EventPublisher connect(ConnectionOptions options, CatalogTopic topic) {
@@ -97,7 +106,6 @@ public final class PublishCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         PublishReport report = publish();
-        tell(report);
         return report.isComplete() ? ExitCode.OK : ExitCode.SOFTWARE;
     }
 
@@ -108,12 +116,39 @@ public final class PublishCommand implements Callable<Integer> {
         return format.file(file).use(topic, watched, lines -> {
             if (dryRun) {
                 check.check(connection, topic);
-                return EventCheck.of(lines, faults);
+                return told(EventCheck.of(lines, faults));
             }
-            try (EventPublisher publisher = connector.connect(connection, topic)) {
-                return publisher.publish(topic, lines, faults);
+            try {
+                return audit.callEvenForbidden(
+                        connection,
+                        "publish",
+                        topic.baseName(),
+                        spec.commandLine().getErr(),
+                        entry -> publish(lines, faults, entry));
+            } catch (UncheckedIOException e) {
+                throw e.getCause();
             }
         });
+    }
+
+    private PublishReport publish(EventLines lines, LineFaultListener faults, AuditEntry entry) {
+        try (EventPublisher publisher = connector.connect(connection, topic)) {
+            PublishReport report = told(publisher.publish(topic, lines, faults));
+            if (report.outage() == null) {
+                entry.detail(report.summary());
+            } else {
+                entry.failed(report.summary() + "; then the broker stopped taking records");
+            }
+            return report;
+        } catch (IOException e) {
+            entry.detail("the file can't be read to its end; what comes before that is published");
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private PublishReport told(PublishReport report) {
+        tell(report);
+        return report;
     }
 
     private void tell(PublishReport report) {

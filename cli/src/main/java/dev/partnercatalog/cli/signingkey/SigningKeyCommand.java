@@ -3,6 +3,7 @@ package dev.partnercatalog.cli.signingkey;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.cli.ProgramVersion;
+import dev.partnercatalog.cli.audit.AuditOptions;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.KafkaLog;
 import dev.partnercatalog.cli.connection.LeftOut;
@@ -70,12 +71,18 @@ public final class SigningKeyCommand {
                 "Older keys of which no token can be alive are removed.",
                 "Prints one JSON object: keyId, createdAt, removed."
             })
-    void rotate(@Mixin MasterKeyOption masterKey, @Mixin ConnectionOptions connection) {
+    void rotate(
+            @Mixin MasterKeyOption masterKey, @Mixin AuditOptions audit, @Mixin ConnectionOptions connection) {
         SigningKeyMaker maker = new SigningKeyMaker(masterKey.load(), Clock.systemUTC());
-        SigningKeyAdministration.Rotation rotation = connector.apply(connection).rotate(maker);
-        ObjectNode told = json(rotation.added());
-        rotation.removed().forEach(told.putArray("removed")::add);
-        print(told);
+        SigningKeyAdministration keys = connector.apply(connection);
+        audit.run(connection, "signing-key rotate", "", entry -> {
+            SigningKeyAdministration.Rotation rotation = keys.rotate(maker);
+            entry.target(rotation.added().getKeyId());
+            entry.detail("removed: " + rotation.removed());
+            ObjectNode told = json(rotation.added());
+            rotation.removed().forEach(told.putArray("removed")::add);
+            print(told);
+        });
     }
 
     @Command(
@@ -93,9 +100,13 @@ public final class SigningKeyCommand {
                             description =
                                     "Also the last one, where the master key that it is under is lost: the query API makes another.")
                     boolean force,
+            @Mixin AuditOptions audit,
             @Mixin ConnectionOptions connection) {
-        connector.apply(connection).remove(keyId, force);
-        print(JsonNodeFactory.instance.objectNode().put("removed", keyId));
+        SigningKeyAdministration keys = connector.apply(connection);
+        audit.run(connection, "signing-key remove", keyId, entry -> {
+            keys.remove(keyId, force);
+            print(JsonNodeFactory.instance.objectNode().put("removed", keyId));
+        });
     }
 
     private static ObjectNode json(SigningKey key) {

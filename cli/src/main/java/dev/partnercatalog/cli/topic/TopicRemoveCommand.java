@@ -1,12 +1,14 @@
 package dev.partnercatalog.cli.topic;
 
 import dev.partnercatalog.cli.ProgramVersion;
+import dev.partnercatalog.cli.audit.AuditOptions;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -34,6 +36,9 @@ final class TopicRemoveCommand implements Runnable {
 
     @Mixin
     private ConnectionOptions connection = new ConnectionOptions();
+
+    @Mixin
+    private AuditOptions audit = new AuditOptions();
 
     @Parameters(
             paramLabel = "TOPIC",
@@ -86,13 +91,23 @@ final class TopicRemoveCommand implements Runnable {
         }
         Place place = which.place;
         byte[] key = place == null ? key() : new byte[0];
-        List<UnreadableRecord> removed = new Inspections(connection)
-                .change(
-                        topic,
-                        (inspection, producer) -> place == null
-                                ? inspection.remove(key, force, producer)
-                                : inspection.remove(place.partition, place.offset, force, producer));
-        removed.forEach(record -> spec.commandLine().getOut().println("removed " + record.text()));
+        Inspections inspections = new Inspections(connection);
+        audit.run(connection, "topic remove", topic.baseName() + " " + words(place), entry -> {
+            List<UnreadableRecord> removed = inspections.change(
+                    topic,
+                    (inspection, producer) -> place == null
+                            ? inspection.remove(key, force, producer)
+                            : inspection.remove(place.partition, place.offset, force, producer));
+            entry.detail(removed.stream().map(UnreadableRecord::text).collect(Collectors.joining("; ")));
+            removed.forEach(record -> spec.commandLine().getOut().println("removed " + record.text()));
+        });
+    }
+
+    private String words(@Nullable Place place) {
+        if (place != null) {
+            return place.partition + "-" + place.offset;
+        }
+        return which.key == null ? "key in base64 " + which.keyBase64 : "key " + which.key;
     }
 
     private byte[] key() {

@@ -1,5 +1,6 @@
 /**
- * {@code ./catalog topic}: the records of our own topics that can't be read, and their removal.
+ * {@code ./catalog topic}: the records of our own topics that can't be read, and their removal; another number of
+ * partitions.
  *
  * <p>What makes a record readable is not known here.
  */

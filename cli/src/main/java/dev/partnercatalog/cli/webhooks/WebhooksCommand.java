@@ -1,6 +1,7 @@
 package dev.partnercatalog.cli.webhooks;
 
 import dev.partnercatalog.cli.ProgramVersion;
+import dev.partnercatalog.cli.audit.AuditOptions;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.KafkaLog;
 import dev.partnercatalog.cli.connection.LeftOut;
@@ -29,7 +30,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = ProgramVersion.class,
         description = "See how the partners' webhooks stand, hold them, let them go on, send again and verify.",
-        subcommands = WebhooksVerifyCommand.class,
+        subcommands = {WebhooksVerifyCommand.class, WebhooksAuthenticationCommand.class},
         synopsisSubcommandLabel = "COMMAND")
 public final class WebhooksCommand {
 
@@ -46,7 +47,7 @@ public final class WebhooksCommand {
         this.connector = connector;
     }
 
-    private static Webhooks connect(ConnectionOptions options) {
+    static Webhooks connect(ConnectionOptions options) {
         KafkaLog.silence();
         KafkaSettings kafka = options.kafka();
         Brokers brokers = new Brokers(kafka);
@@ -94,10 +95,14 @@ public final class WebhooksCommand {
             })
     void resume(
             @Parameters(paramLabel = "PARTNER", description = "As 'webhooks status' shows it.") String partnerId,
+            @Mixin AuditOptions audit,
             @Mixin ConnectionOptions connection) {
-        connector.apply(connection).control(partnerId, WebhookAction.RELEASE);
-        print("the webhook of partner " + partnerId + " goes on; see how with './catalog webhooks status " + partnerId
-                + "'");
+        Webhooks webhooks = connector.apply(connection);
+        audit.run(connection, "webhooks resume", partnerId, entry -> {
+            webhooks.control(partnerId, WebhookAction.RELEASE);
+            print("the webhook of partner " + partnerId + " goes on; see how with './catalog webhooks status "
+                    + partnerId + "'");
+        });
     }
 
     @Command(
@@ -110,10 +115,14 @@ public final class WebhooksCommand {
             })
     void suspend(
             @Parameters(paramLabel = "PARTNER", description = "As 'webhooks status' shows it.") String partnerId,
+            @Mixin AuditOptions audit,
             @Mixin ConnectionOptions connection) {
-        connector.apply(connection).control(partnerId, WebhookAction.SUSPEND);
-        print("the webhook of partner " + partnerId + " is held; let it go on with './catalog webhooks resume "
-                + partnerId + "'");
+        Webhooks webhooks = connector.apply(connection);
+        audit.run(connection, "webhooks suspend", partnerId, entry -> {
+            webhooks.control(partnerId, WebhookAction.SUSPEND);
+            print("the webhook of partner " + partnerId + " is held; let it go on with './catalog webhooks resume "
+                    + partnerId + "'");
+        });
     }
 
     @Command(
@@ -137,17 +146,20 @@ public final class WebhooksCommand {
             @Option(names = "--barcode", paramLabel = "BARCODE", description = "This variant of the location alone.")
                     @Nullable
                     String barcode,
+            @Mixin AuditOptions audit,
             @Mixin ConnectionOptions connection) {
         require(companyId != null || locationId == null, "--location needs --company");
         require(locationId != null || barcode == null, "--barcode needs --location");
         require(companyId == null || Ids.isNumber(companyId), "--company isn't a company's id");
         require(locationId == null || Ids.isNumber(locationId), "--location isn't a location's id");
         require(barcode == null || Ids.isBarcode(barcode), "--barcode isn't a barcode");
-        connector
-                .apply(connection)
-                .resync(partnerId, companyId == null ? null : new ResyncScope(companyId, locationId, barcode));
-        print("the resync of partner " + partnerId + " is noted; see how much is left with './catalog webhooks status "
-                + partnerId + "'");
+        ResyncScope scope = companyId == null ? null : new ResyncScope(companyId, locationId, barcode);
+        Webhooks webhooks = connector.apply(connection);
+        audit.run(connection, "webhooks resync", Webhooks.resyncInWords(partnerId, scope), entry -> {
+            webhooks.resync(partnerId, scope);
+            print("the resync of partner " + partnerId
+                    + " is noted; see how much is left with './catalog webhooks status " + partnerId + "'");
+        });
     }
 
     private void require(boolean condition, String problem) {

@@ -12,9 +12,12 @@ import dev.partnercatalog.query.access.ExternalIssuer;
 import dev.partnercatalog.runtime.GroupSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.runtime.tracing.TracingSettings;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.streams.StreamsAppSettings;
 import dev.partnercatalog.webhook.WebhookSinkSettings;
+import dev.partnercatalog.webhook.alert.AlertSettings;
+import dev.partnercatalog.webhook.alert.AlertThresholds;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URI;
@@ -23,6 +26,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -190,7 +194,11 @@ class ApplicationCommandTest {
                 "--standbys=2",
                 "--host=h",
                 "--internal-port=8",
-                "--state-dir=/s");
+                "--state-dir=/s",
+                "--alert-webhook-url=http://10.0.0.7/alerts",
+                "--alert-webhook-secret-file=" + folder.resolve("alert.secret"),
+                "--alert-failing-minutes=3",
+                "--alert-suspension-hours=48");
         assertThat(settings)
                 .isEqualTo(new WebhookSinkSettings(
                         settings.kafka(),
@@ -208,7 +216,43 @@ class ApplicationCommandTest {
                         Duration.ofSeconds(9),
                         new GroupSettings(2, null),
                         "h",
-                        8));
+                        8,
+                        TracingSettings.OFF,
+                        new AlertSettings(
+                                URI.create("http://10.0.0.7/alerts"),
+                                folder.resolve("alert.secret"),
+                                new AlertThresholds(Duration.ofMinutes(3), Duration.ofHours(48)))));
+    }
+
+    @Test
+    void the_secret_of_alerts_is_made_at_the_first_start_and_kept() throws Exception {
+        String alerts = "--alert-webhook-url=https://ops.example/hook";
+        Path file = Path.of(secrets).resolveSibling("alert-webhook.secret");
+        webhookSink("--secrets=" + secrets);
+        assertThat(file).doesNotExist();
+        webhookSink("--secrets=" + secrets, alerts);
+        String made = Files.readString(file);
+        assertThat(made).startsWith("whsec_");
+        webhookSink("--secrets=" + secrets, alerts);
+        assertThat(Files.readString(file)).isEqualTo(made);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--alert-webhook-url=ftp://ops.example/hook",
+                "--alert-webhook-url=https://user:word@ops.example/hook",
+                "--alert-webhook-url=https://ops.example/hook --alert-webhook-secret-file=/dev/null"
+            })
+    void webhook_sink_does_not_start_with_alerts_that_can_not_work(String wrong) {
+        List<String> arguments = new ArrayList<>(List.of(wrong.split(" ", -1)));
+        arguments.add("--secrets=" + secrets);
+        List<WebhookSinkSettings> started = new ArrayList<>();
+        assertThat(execute(
+                        new WebhookSinkCommand(stopsAtOnce, found, starting(started)),
+                        arguments.toArray(String[]::new)))
+                .isNotZero();
+        assertThat(started).isEmpty();
     }
 
     @Test
@@ -242,6 +286,47 @@ class ApplicationCommandTest {
     }
 
     @Test
+    void spans_are_off_until_there_is_somewhere_to_send_them_to() throws Exception {
+        Path headers =
+                Files.writeString(folder.resolve("headers"), "authorization=Bearer hunter2\nx-tenant: catalog\n");
+        String[] flags = {"--trace-ratio=0.5", "--otlp-headers-file=" + headers, "--otlp-endpoint=http://collector:4318"
+        };
+        TracingSettings on = new TracingSettings(
+                URI.create("http://collector:4318"),
+                0.5,
+                Map.of("authorization", "Bearer hunter2", "x-tenant", "catalog"));
+        assertThat(streamsApp(flags).tracing()).isEqualTo(on);
+        assertThat(queryApi(flags[0], flags[1], flags[2], "--secrets=" + secrets)
+                        .tracing())
+                .isEqualTo(on);
+        assertThat(webhookSink(flags[0], flags[1], flags[2], "--secrets=" + secrets)
+                        .tracing())
+                .isEqualTo(on);
+        assertThat(streamsApp(flags).toString())
+                .contains("collector", "x-tenant")
+                .doesNotContain("hunter2");
+        assertThat(streamsApp(flags[0], flags[1]).tracing()).isEqualTo(TracingSettings.OFF);
+        assertThat(streamsApp(flags[2]).tracing().ratio()).isEqualTo(TracingSettings.DEFAULT_RATIO);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--otlp-endpoint=collector:4318",
+                "--otlp-endpoint=http://user:password@collector:4318",
+                "--trace-ratio=1.1",
+                "--trace-ratio=NaN",
+                "--trace-ratio=often",
+                "--otlp-headers-file=/nowhere"
+            })
+    void settings_of_spans_that_can_not_be_used_are_refused(String flag) {
+        List<StreamsAppSettings> started = new ArrayList<>();
+        assertThat(execute(new StreamsAppCommand(stopsAtOnce, starting(started)), flag))
+                .isNotZero();
+        assertThat(started).isEmpty();
+    }
+
+    @Test
     void what_is_logged_of_the_settings_holds_no_secret() throws Exception {
         Path kafka = Files.writeString(
                 folder.resolve("kafka.properties"),
@@ -249,7 +334,8 @@ class ApplicationCommandTest {
         Path registry = Files.writeString(folder.resolve("registry"), "Bearer hunter2");
         String[] flags = {"--kafka-config=" + kafka, "--registry-authorization=" + registry};
         String[] withKey = {flags[0], flags[1], "--secrets=" + secrets};
-        for (Record settings : List.of(streamsApp(flags), queryApi(withKey), webhookSink(withKey))) {
+        String[] withAlerts = {flags[0], flags[1], withKey[2], "--alert-webhook-url=https://ops.example/hunter2"};
+        for (Record settings : List.of(streamsApp(flags), queryApi(withKey), webhookSink(withAlerts))) {
             assertThat(settings.toString())
                     .contains("ssl.keystore.password", registry.toString())
                     .doesNotContain("hunter2")

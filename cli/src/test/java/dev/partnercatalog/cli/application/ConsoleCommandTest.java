@@ -28,6 +28,7 @@ class ConsoleCommandTest {
             assertThat(settings.host()).isEqualTo("127.0.0.1");
             assertThat(settings.port()).isEqualTo(8083);
             assertThat(settings.tokenFile()).isNull();
+            assertThat(settings.tokenSignsIn()).isTrue();
             assertThat(settings.openReading()).isFalse();
             assertThat(settings.trustedProxies()).isEmpty();
         });
@@ -40,6 +41,7 @@ class ConsoleCommandTest {
                         "--host=::1",
                         "--console-port=1",
                         "--token-file=/t",
+                        "--token-sign-in=false",
                         "--trusted-proxies=10.0.0.1,10.1.0.0/16",
                         "--kafka=k:1",
                         "--topic-prefix=p."))
@@ -48,6 +50,7 @@ class ConsoleCommandTest {
             assertThat(settings.host()).isEqualTo("::1");
             assertThat(settings.port()).isOne();
             assertThat(settings.tokenFile()).isEqualTo(Path.of("/t"));
+            assertThat(settings.tokenSignsIn()).isFalse();
             assertThat(settings.trustedProxies()).containsExactly("10.0.0.1", "10.1.0.0/16");
             assertThat(settings.kafka().bootstrapServers()).isEqualTo("k:1");
             assertThat(settings.kafka().topics().prefix()).isEqualTo("p.");

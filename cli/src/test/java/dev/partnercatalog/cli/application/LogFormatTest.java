@@ -76,6 +76,20 @@ class LogFormatTest {
     }
 
     @Test
+    void a_line_of_a_span_names_its_ids_in_both_forms() throws Exception {
+        Logger log = context.getLogger("dev.partnercatalog.Test");
+        log.atInfo().addKeyValue("trace_id", "4b").addKeyValue("span_id", "f0").log("webhook {}", "msg_1");
+        LogFormat.JSON.apply(context);
+        log.atInfo().addKeyValue("trace_id", "4b").addKeyValue("span_id", "f0").log("webhook {}", "msg_1");
+
+        List<String> lines = out.toString(UTF_8).lines().toList();
+        assertThat(lines.get(0)).endsWith(" INFO  Test webhook msg_1 [trace_id=4b span_id=f0]");
+        JsonNode json = new ObjectMapper().readTree(lines.get(1));
+        assertThat(json.path("formattedMessage").asText()).isEqualTo("webhook msg_1");
+        assertThat(json.path("kvpList").toString()).isEqualTo("[{\"trace_id\":\"4b\"},{\"span_id\":\"f0\"}]");
+    }
+
+    @Test
     void debug_is_told_only_where_it_is_asked_for() {
         context.getLogger("dev.partnercatalog.Test").debug("too much");
         context.getLogger("org.apache.kafka.Test").info("theirs");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.partnercatalog.cli.client.ClientAdministration.Credentials;
 import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.credential.RandomSecret;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
 import java.nio.ByteBuffer;
@@ -82,7 +83,7 @@ class ClientAdministrationTest {
         Credentials rotated = administration.rotateSecret(made.clientId());
         assertThat(rotated.clientSecret()).isNotEqualTo(made.clientSecret());
         assertThat(rotated.partnerId()).isEqualTo("p");
-        ByteBuffer hash = ByteBuffer.wrap(new ClientSecret(rotated.clientSecret()).hash());
+        ByteBuffer hash = ByteBuffer.wrap(new RandomSecret(rotated.clientSecret()).hash());
         assertThat(stored(made.clientId()))
                 .isEqualTo(Client.newBuilder(before).setSecretHash(hash).build());
     }

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.partnercatalog.cli.audit.RecordingFactory;
 import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.audit.AuditTrailInMemory;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -27,6 +29,7 @@ class ClientCommandTest {
 
     private final ClientsInMemory clients = new ClientsInMemory();
     private final StringWriter err = new StringWriter();
+    private final AuditTrailInMemory trail = new AuditTrailInMemory();
     private String secrets = "";
     private @Nullable Exception fault;
 
@@ -99,6 +102,28 @@ class ClientCommandTest {
     }
 
     @Test
+    void each_change_has_a_record_without_a_secret() throws JsonProcessingException {
+        JsonNode random = json(run("create", "--partner-id", "p", "--secrets", secrets, "--operator=o"));
+        JsonNode created =
+                json(run("create", "--partner-id", "p", "--client-id", "c", "--secrets", secrets, "--operator=o"));
+        JsonNode rotated = json(run("rotate-secret", "c", "--operator=o"));
+        run("disable", "c", "--operator=o");
+        run("disable", "none", "--operator=o");
+        run("list");
+        assertThat(trail.lines())
+                .containsExactly(
+                        "o client create [" + random.get("clientId").textValue() + " of partner p] DONE: null",
+                        "o client create [c of partner p] DONE: null",
+                        "o client rotate-secret [c of partner p] DONE: null",
+                        "o client disable [c of partner p] DONE: null",
+                        "o client disable [none] FAILED: there is no client none: see './catalog client list'");
+        assertThat(trail.records().toString())
+                .doesNotContain(created.get("clientSecret").textValue())
+                .doesNotContain(created.get("webhookSecret").textValue())
+                .doesNotContain(rotated.get("clientSecret").textValue());
+    }
+
+    @Test
     void a_client_whose_record_can_not_be_read_is_named_and_the_others_are_listed() throws JsonProcessingException {
         json(run("create", "--partner-id", "p", "--client-id", "good", "--secrets", secrets));
         json(run("create", "--partner-id", "p", "--client-id", "broken", "--secrets", secrets));
@@ -122,7 +147,8 @@ class ClientCommandTest {
 
     private String run(String... arguments) {
         StringWriter out = new StringWriter();
-        CommandLine program = new CommandLine(new ClientCommand(options -> clients.administration()));
+        CommandLine program = new CommandLine(
+                new ClientCommand(options -> clients.administration()), new RecordingFactory(trail));
         List<Exception> thrown = new ArrayList<>();
         program.setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(err, true))

@@ -46,7 +46,9 @@ class ChartSettingsTest {
             "authPort",
             "internalPort",
             "consolePort",
-            "tokenFile");
+            "tokenFile",
+            "otlpHeadersFile",
+            "alertWebhookSecretFile");
 
     /** A variable of the program that is no option. */
     private static final String LOG_LEVEL = "logLevel";

@@ -87,6 +87,7 @@ class ChartTest {
                         .map(source -> source.getSecret().getName())
                         .toList())
                 .containsExactlyInAnyOrder(
+                        "alert-webhook",
                         "kafka-webhook-sink",
                         "master-key",
                         "schemas-client",

@@ -2,6 +2,9 @@ package dev.partnercatalog.cli.publish;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.cli.audit.AuditOptions;
+import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.audit.AuditTrailInMemory;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -33,6 +36,7 @@ class PublishCommandTest {
 
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
+    private final AuditTrailInMemory trail = new AuditTrailInMemory();
     private final List<CatalogTopic> checked = new ArrayList<>();
 
     @Test
@@ -54,6 +58,29 @@ class PublishCommandTest {
         assertThat(status).isEqualTo(1);
         assertThat(err.toString()).startsWith("line 2: sku: ").hasLineCount(1);
         assertThat(out.toString()).startsWith("published 1 record, 0 tombstones, 1 fault in ");
+    }
+
+    @Test
+    void a_file_has_one_record_in_the_audit_log_with_its_counts_however_long_it_is() throws IOException {
+        String file = file(EventPublisherTest.listing("s").repeat(10_000) + "{}\n");
+        run(UnsureProducer.obliging(), "listings", "--operator=o", file);
+        run(UnsureProducer.obliging(), "listings", "--operator=o", "--dry-run", file);
+        run(new UnsureProducer(record -> new TimeoutException("too late")), "listings", "--operator=o", file);
+        assertThat(trail.lines())
+                .satisfiesExactly(
+                        published -> assertThat(published)
+                                .startsWith("o publish [listings] DONE: published 10000 records, 0 tombstones, 1 fault in"),
+                        broken -> assertThat(broken)
+                                .startsWith("o publish [listings] FAILED: published 0 records")
+                                .endsWith("then the broker stopped taking records"));
+    }
+
+    @Test
+    void nothing_is_published_that_the_audit_log_can_not_tell() throws IOException {
+        trail.failBefore(new OperatorFault("no broker answers"));
+        UnsureProducer producer = UnsureProducer.obliging();
+        assertThat(run(producer, "listings", file(EventPublisherTest.listing("s")))).isEqualTo(1);
+        assertThat(producer.sent()).isEmpty();
     }
 
     @Test
@@ -158,7 +185,8 @@ class PublishCommandTest {
     private int run(UnsureProducer producer, String... arguments) {
         return new CommandLine(new PublishCommand(
                         (options, topic) -> EventPublisherTest.publisher(producer),
-                        (options, topic) -> checked.add(topic)))
+                        (options, topic) -> checked.add(topic),
+                        new AuditOptions(connection -> trail)))
                 .setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(err, true))
                 .execute(arguments);

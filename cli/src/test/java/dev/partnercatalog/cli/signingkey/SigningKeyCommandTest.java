@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.partnercatalog.cli.audit.RecordingFactory;
 import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.audit.AuditTrailInMemory;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -29,6 +31,7 @@ class SigningKeyCommandTest {
 
     private final SigningKeysInMemory keys = new SigningKeysInMemory();
     private final StringWriter err = new StringWriter();
+    private final AuditTrailInMemory trail = new AuditTrailInMemory();
     private String secrets = "";
     private @Nullable Exception fault;
 
@@ -66,6 +69,19 @@ class SigningKeyCommandTest {
     }
 
     @Test
+    void each_change_has_a_record_with_the_key_s_id() throws JsonProcessingException {
+        String first = json(run("rotate", "--secrets", secrets, "--operator=o")).get("keyId").textValue();
+        run("remove", first, "--operator=o");
+        run("remove", "--force", first, "--operator=o");
+        assertThat(trail.lines())
+                .satisfiesExactly(
+                        rotated -> assertThat(rotated)
+                                .isEqualTo("o signing-key rotate [" + first + "] DONE: removed: []"),
+                        kept -> assertThat(kept).startsWith("o signing-key remove [" + first + "] FAILED: the key"),
+                        removed -> assertThat(removed).isEqualTo("o signing-key remove [" + first + "] DONE: null"));
+    }
+
+    @Test
     void a_record_that_is_no_key_is_named_beside_the_keys_and_can_be_removed() throws JsonProcessingException {
         JsonNode good = json(run("rotate", "--secrets", secrets));
         keys.spoil("ghost");
@@ -89,7 +105,8 @@ class SigningKeyCommandTest {
     private String run(String... arguments) {
         StringWriter out = new StringWriter();
         CommandLine program = new CommandLine(
-                new SigningKeyCommand(options -> new SigningKeyAdministration(keys, Clock.systemUTC())));
+                new SigningKeyCommand(options -> new SigningKeyAdministration(keys, Clock.systemUTC())),
+                new RecordingFactory(trail));
         List<Exception> thrown = new ArrayList<>();
         err.getBuffer().setLength(0);
         program.setOut(new PrintWriter(out, true))

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
+import dev.partnercatalog.cli.audit.RecordingFactory;
 import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.audit.AuditTrailInMemory;
 import dev.partnercatalog.operations.topic.LogConsumer;
 import dev.partnercatalog.operations.webhooks.Webhooks;
 import dev.partnercatalog.records.ControlWebhook;
@@ -55,6 +57,7 @@ class WebhooksCommandTest {
     private final LogConsumer log = new LogConsumer();
     private final List<PartnerCommand> commands = new ArrayList<>();
     private final StringWriter err = new StringWriter();
+    private final AuditTrailInMemory trail = new AuditTrailInMemory();
     private boolean spoiled;
     private @Nullable Refusal refusal;
     private @Nullable Exception fault;
@@ -82,9 +85,29 @@ class WebhooksCommandTest {
                         "a: healthy; 0 due",
                         "b: disabled; 0 due",
                         "c: held by the operator; 0 due",
-                        "d: suspended, failing since 2026-01-01T11:00:00Z; 0 due; gone (status 410)",
-                        "e: backing off until 2026-01-01T12:10:00Z, failing since 2026-01-01T11:00:00Z; 7 due,"
+                        "d: suspended since 2026-01-01T11:30:00Z, failing since 2026-01-01T11:00:00Z,"
+                                + " last success 2026-01-01T10:59:59Z; 0 due; gone (status 410)",
+                        "e: backing off until 2026-01-01T12:10:00Z, failing since 2026-01-01T11:00:00Z,"
+                                + " suspends at 2026-01-06T11:00:00Z, last success 2026-01-01T10:59:59Z; 7 due,"
                                 + " the oldest since 2026-01-01T11:59:51Z; failed (status 500)");
+    }
+
+    @Test
+    void each_change_has_a_record_with_what_it_was_done_to() {
+        run("suspend", "p", "--operator=o");
+        run("resume", "p", "--operator=o");
+        run("resync", "p", "--operator=o");
+        run("resync", "p", "--company=7", "--location=70", "--barcode=b", "--operator=o");
+        refusal = new Refusal(RefusalCode.NOT_FOUND, List.of());
+        run("resume", "nobody", "--operator=o");
+        run("status");
+        assertThat(trail.lines())
+                .containsExactly(
+                        "o webhooks suspend [p] DONE: null",
+                        "o webhooks resume [p] DONE: null",
+                        "o webhooks resync [p, everything] DONE: null",
+                        "o webhooks resync [p, company 7, location 70, barcode b] DONE: null",
+                        "o webhooks resume [nobody] FAILED: there is no partner nobody: see './catalog webhooks status'");
     }
 
     @Test
@@ -135,9 +158,9 @@ class WebhooksCommandTest {
         backlog("d", 1, 2, NOON);
 
         assertThat(run("status", "--json").strip())
-                .isEqualTo(
-                        "{\"partnerId\":\"d\",\"state\":\"suspended\",\"reason\":\"gone (status 410)\","
-                                + "\"failingSince\":\"2026-01-01T11:00:00Z\",\"due\":2,\"oldestDue\":\"2026-01-01T12:00:00Z\"}");
+                .isEqualTo("{\"partnerId\":\"d\",\"state\":\"suspended\",\"reason\":\"gone (status 410)\","
+                        + "\"since\":\"2026-01-01T11:30:00Z\",\"failingSince\":\"2026-01-01T11:00:00Z\","
+                        + "\"lastSuccess\":\"2026-01-01T10:59:59Z\",\"due\":2,\"oldestDue\":\"2026-01-01T12:00:00Z\"}");
     }
 
     @Test
@@ -236,7 +259,10 @@ class WebhooksCommandTest {
                         .setUpdatedAt(NOON)
                         .setStatus(status)
                         .setFailures(4)
+                        .setSince(NOON - 1_800_000)
                         .setFailingSince(NOON - 3_600_000)
+                        .setSuspendsAt(suspended ? null : NOON + 428_400_000)
+                        .setLastAccepted(NOON - 3_601_000)
                         .setBackingOffUntil(suspended ? null : NOON + 600_000)
                         .setSuspension(suspended ? "gone (status 410)" : null)
                         .setLastFailure("failed (status 500)")
@@ -300,8 +326,10 @@ class WebhooksCommandTest {
 
     private String run(String... arguments) {
         StringWriter out = new StringWriter();
-        CommandLine program = new CommandLine(new WebhooksCommand(options ->
-                new Webhooks(PREFIX, registry, (topic, consumer) -> PARTITIONS, log::another, Answering::new)));
+        CommandLine program = new CommandLine(
+                new WebhooksCommand(options -> new Webhooks(
+                        PREFIX, registry, (topic, consumer) -> PARTITIONS, log::another, Answering::new)),
+                new RecordingFactory(trail));
         List<Exception> thrown = new ArrayList<>();
         program.setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(err, true))

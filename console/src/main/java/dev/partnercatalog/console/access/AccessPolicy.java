@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>Reading is open to everyone where the console listens on the loopback address and wants no token for it. Then the
  *       request has to name the machine itself, so that no web site reads along by pointing a name of its own here.
- *   <li>All else asks for a session, and every change for a form of that session, sent by a page of this console.
+ *   <li>All else asks for a session, and every form for being one of that session, sent by a page of this console.
+ *   <li>What a route is for, its role says: see {@link Access}.
  * </ul>
  */
 public final class AccessPolicy {
@@ -26,23 +27,32 @@ public final class AccessPolicy {
 
     private final @Nullable Sessions sessions;
     private final boolean openReading;
+    private final Operators operators;
 
     /**
      * The policy of one console.
      *
      * @param host the address that is listened on
      * @param token null for none: then nothing can be changed
+     * @param tokenSignsIn whether that is a way in itself; if not, only operators' tokens are
      * @param openReading whether reading is open on the loopback address where there is a token
      * @throws IllegalArgumentException where others than this machine could come in without a token
      */
-    public AccessPolicy(String host, @Nullable AccessToken token, boolean openReading, Clock clock) {
+    public AccessPolicy(
+            String host,
+            @Nullable AccessToken token,
+            boolean tokenSignsIn,
+            boolean openReading,
+            Operators operators,
+            Clock clock) {
         boolean loopback = isLoopback(host);
         if (token == null && !loopback) {
             throw new IllegalArgumentException("the console on " + host
                     + " can be reached from other machines, so it needs a token to sign in with: --token-file");
         }
-        this.sessions = token == null ? null : new Sessions(token, clock);
+        this.sessions = token == null ? null : new Sessions(token, tokenSignsIn, operators, clock);
         this.openReading = loopback && (token == null || openReading);
+        this.operators = operators;
     }
 
     private static boolean isLoopback(String host) {
@@ -60,9 +70,9 @@ public final class AccessPolicy {
         }
         Visitor visitor = visitor(request.session());
         if (request.isReading()) {
-            return openReading || visitor.isSignedIn() || FOR_EVERYONE.contains(request.path())
+            return visitor.role() != null || FOR_EVERYONE.contains(request.path())
                     ? new Admission.Granted(visitor)
-                    : new Admission.SignIn();
+                    : comeAgain(request.session());
         }
         if (!request.method().equals("POST")) {
             return new Admission.Refused("There is nothing here for the method " + request.method() + ".");
@@ -78,22 +88,37 @@ public final class AccessPolicy {
         }
         String session = request.session();
         if (session == null || !visitor.isSignedIn()) {
-            return new Admission.SignIn();
+            return comeAgain(session);
         }
         return sessions.isFormToken(session, request.formToken())
                 ? new Admission.Granted(visitor)
                 : new Admission.Refused("The form is of another session: load its page again.");
     }
 
+    private Admission comeAgain(@Nullable String session) {
+        return sessions != null && session != null && sessions.isUndecided(session)
+                ? new Admission.Undecided()
+                : new Admission.SignIn();
+    }
+
     /** A new session if the token is right; empty otherwise. */
-    Optional<String> signIn(String given) {
+    Optional<Sessions.Opened> signIn(String given) {
         return sessions == null ? Optional.empty() : sessions.open(given);
     }
 
+    /** Whether every operator is known, so that a token that isn't known is wrong. */
+    boolean knowsEveryOperator() {
+        return operators.areAllKnown();
+    }
+
     private Visitor visitor(@Nullable String session) {
-        return sessions != null && session != null && sessions.isGood(session)
-                ? new Visitor(sessions.formToken(session), true)
-                : new Visitor(null, sessions != null);
+        if (sessions != null && session != null) {
+            Optional<Operators.Identity> holder = sessions.holder(session);
+            if (holder.isPresent()) {
+                return new Visitor(holder.get().name(), holder.get().role(), sessions.formToken(session), true);
+            }
+        }
+        return openReading ? Visitor.reader(sessions != null) : Visitor.stranger(sessions != null);
     }
 
     private static boolean isLoopbackName(@Nullable String host) {

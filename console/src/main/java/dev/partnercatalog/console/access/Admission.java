@@ -9,6 +9,9 @@ public sealed interface Admission {
     /** It has to sign in first. */
     record SignIn() implements Admission {}
 
+    /** Whether its session is one can't be told yet. */
+    record Undecided() implements Admission {}
+
     /**
      * It is refused.
      *

@@ -1,5 +1,7 @@
 package dev.partnercatalog.console.access;
 
+import dev.partnercatalog.console.access.Operators.Identity;
+import dev.partnercatalog.schemas.key.Ids;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
@@ -8,11 +10,14 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sessions of those who gave the token. A session is its own proof, signed with the token, so none is kept here: it holds
- * at every instance with the same token, and ends with its time or with the token. Thread-safe.
+ * Sessions of those who gave a token. A session is its own proof, signed with the console's token and bound to the
+ * operator's, so none is kept here: it holds at every instance with the same token, and ends with its time, with either
+ * token, and when its operator is revoked. Thread-safe.
  */
 final class Sessions {
 
@@ -21,36 +26,85 @@ final class Sessions {
     private static final int NONCE_BYTES = 16;
     private static final SecureRandom RANDOM = new SecureRandom();
 
+    /** When it ends, in seconds since 1970; a nonce; whose it is; the code that proves it. */
+    private static final Pattern COOKIE =
+            Pattern.compile("(\\d{1,12})\\.([0-9a-f]{32})\\.([A-Za-z0-9._@-]{1,64})\\.([A-Za-z0-9_-]{43})");
+
     private final AccessToken token;
+    private final boolean tokenSignsIn;
+    private final Operators operators;
     private final Clock clock;
 
-    Sessions(AccessToken token, Clock clock) {
+    /**
+     * A session that was opened.
+     *
+     * @param cookie never to be logged
+     */
+    record Opened(String cookie, String operator) {}
+
+    /**
+     * Sessions of one console.
+     *
+     * @param token of the installation
+     * @param tokenSignsIn whether it is a way in itself, besides the operators'
+     */
+    Sessions(AccessToken token, boolean tokenSignsIn, Operators operators, Clock clock) {
         this.token = token;
+        this.tokenSignsIn = tokenSignsIn;
+        this.operators = operators;
         this.clock = clock;
     }
 
-    /** A new session, as a cookie, if the token is right; empty otherwise. */
-    Optional<String> open(String given) {
-        return token.is(given) ? Optional.of(issue()) : Optional.empty();
+    /** A new session if the token is right; empty otherwise. */
+    Optional<Opened> open(String given) {
+        return (tokenSignsIn && token.is(given) ? Optional.of(console()) : operators.ofToken(given))
+                .map(identity -> new Opened(issue(identity), identity.name()));
     }
 
-    private String issue() {
+    private static Identity console() {
+        return new Identity(Ids.CONSOLE_OPERATOR, Role.ACT, "");
+    }
+
+    private String issue(Identity identity) {
         byte[] nonce = new byte[NONCE_BYTES];
         RANDOM.nextBytes(nonce);
         String claim = clock.instant().plus(LIFETIME).getEpochSecond() + "."
-                + HexFormat.of().formatHex(nonce);
-        return claim + "." + code("session", claim);
+                + HexFormat.of().formatHex(nonce) + "." + identity.name();
+        return claim + "." + proof(claim, identity);
     }
 
-    /** Whether a cookie is one of our sessions and hasn't ended. */
-    boolean isGood(@Nullable String cookie) {
-        int dot = cookie == null ? -1 : cookie.lastIndexOf('.');
-        if (cookie == null || dot < 0) {
-            return false;
+    /** Whose session a cookie is now; empty where it is none, or has ended. */
+    Optional<Identity> holder(String cookie) {
+        Matcher form = COOKIE.matcher(cookie);
+        if (!form.matches() || hasEnded(form)) {
+            return Optional.empty();
         }
-        String claim = cookie.substring(0, dot);
-        return isEqual(code("session", claim), cookie.substring(dot + 1))
-                && clock.instant().getEpochSecond() < Long.parseLong(claim.substring(0, claim.indexOf('.')));
+        String claim = cookie.substring(0, form.end(3));
+        return identity(form.group(3)).filter(identity -> isEqual(proof(claim, identity), form.group(4)));
+    }
+
+    /** Whether a cookie may be the session of an operator who just isn't known yet. */
+    boolean isUndecided(String cookie) {
+        Matcher form = COOKIE.matcher(cookie);
+        return !operators.areAllKnown()
+                && form.matches()
+                && !hasEnded(form)
+                && !form.group(3).equals(Ids.CONSOLE_OPERATOR);
+    }
+
+    private boolean hasEnded(Matcher form) {
+        return clock.instant().getEpochSecond() >= Long.parseLong(form.group(1));
+    }
+
+    private Optional<Identity> identity(String name) {
+        if (name.equals(Ids.CONSOLE_OPERATOR)) {
+            return tokenSignsIn ? Optional.of(console()) : Optional.empty();
+        }
+        return operators.named(name);
+    }
+
+    private String proof(String claim, Identity identity) {
+        return code("session", claim + "\n" + identity.credential());
     }
 
     /** What each form of a session carries, so that no other site can send one. */

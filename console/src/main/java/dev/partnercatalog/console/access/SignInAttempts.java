@@ -34,11 +34,15 @@ public final class SignInAttempts {
          * The token was right.
          *
          * @param session a new one, as its cookie has it
+         * @param operator whose token it was
          */
-        record SignedIn(String session) implements Outcome {}
+        record SignedIn(String session, String operator) implements Outcome {}
 
         /** The token was wrong. */
         record WrongToken() implements Outcome {}
+
+        /** The token may be that of an operator who isn't known yet. */
+        record Undecided() implements Outcome {}
 
         /**
          * The token wasn't looked at.
@@ -69,13 +73,17 @@ public final class SignInAttempts {
         if (!guess.isConsumed()) {
             return new Outcome.TooMany(TokenBuckets.wholeSeconds(guess.getNanosToWaitForRefill()));
         }
-        Optional<String> session = policy.signIn(given);
+        boolean decided = policy.knowsEveryOperator();
+        Optional<Sessions.Opened> session = policy.signIn(given);
+        if (session.isEmpty() && !decided) {
+            return new Outcome.Undecided();
+        }
         if (session.isEmpty()) {
             LOG.warn("{} gave a wrong token to sign in with (tries left: {})", address, guess.getRemainingTokens());
             return new Outcome.WrongToken();
         }
         left.addTokens(1);
-        LOG.info("{} signed in", address);
-        return new Outcome.SignedIn(session.get());
+        LOG.info("{} signed in as {}", address, session.get().operator());
+        return new Outcome.SignedIn(session.get().cookie(), session.get().operator());
     }
 }

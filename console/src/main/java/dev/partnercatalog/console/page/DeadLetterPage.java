@@ -62,7 +62,7 @@ public record DeadLetterPage(DeadLetter letter, @Nullable Payload payload) {
 
     private Html replay(Visitor visitor) {
         return new Forms(visitor)
-                .post(
+                .act(
                         DeadLettersPage.replayPlace(),
                         "Replay",
                         Forms.hidden(DeadLettersPage.ID_FIELD, letter.id().toString()));

@@ -73,7 +73,7 @@ public record DeadLettersPage(List<LetterRow> letters, String topic) {
 
     private static Html list(List<LetterRow> shown, Visitor visitor) {
         List<String> headers = new ArrayList<>(List.of("Id", "Rejected", "From", "Key", "Why"));
-        if (visitor.isSignedIn()) {
+        if (visitor.mayAct()) {
             headers.add("Replay");
         }
         Table table = new Table("Dead letters", headers.toArray(String[]::new));
@@ -86,7 +86,7 @@ public record DeadLettersPage(List<LetterRow> letters, String topic) {
                     Html.text(letter.topic() == null ? "unknown" : letter.topic()),
                     Tag.CODE.of(letter.key()),
                     Html.text(letter.reason())));
-            if (visitor.isSignedIn()) {
+            if (visitor.mayAct()) {
                 row.add(Tag.INPUT
                         .with(TYPE, "checkbox")
                         .with(NAME, ID_FIELD)
@@ -97,8 +97,8 @@ public record DeadLettersPage(List<LetterRow> letters, String topic) {
             table.row(row);
         }
         Html html = table.orWhereEmpty("There are none here.");
-        return visitor.isSignedIn() && !shown.isEmpty()
-                ? new Forms(visitor).post(replayPlace(), "Replay what is ticked", html)
+        return visitor.mayAct() && !shown.isEmpty()
+                ? new Forms(visitor).act(replayPlace(), "Replay what is ticked", html)
                 : html;
     }
 

@@ -34,6 +34,11 @@ public final class Forms {
     }
 
     /** A form that changes something; nothing where the visitor may change nothing. */
+    Html act(Place place, String button, Html... fields) {
+        return visitor.mayAct() ? post(place, button, fields) : Html.nothing();
+    }
+
+    /** A form for everybody who has signed in; nothing for others. */
     Html post(Place place, String button, Html... fields) {
         String token = visitor.formToken();
         if (token == null) {

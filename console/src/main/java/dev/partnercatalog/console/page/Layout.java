@@ -61,11 +61,17 @@ public final class Layout {
 
     private static Html session(Visitor visitor) {
         if (visitor.isSignedIn()) {
-            return new Forms(visitor).post(Place.of("sign-out"), "Sign out");
+            return Html.of(
+                    Tag.P.styled("quiet").of(operator(visitor)),
+                    new Forms(visitor).post(Place.of("sign-out"), "Sign out"));
         }
         return visitor.maySignIn()
                 ? Tag.P.of(Tag.A.to(Place.of("sign-in")).of("Sign in"))
                 : Tag.P.styled("quiet").of("Shows only");
+    }
+
+    private static String operator(Visitor visitor) {
+        return visitor.operator() + (visitor.mayAct() ? "" : ", who may look");
     }
 
     private static Html outage(@Nullable Outage outage) {

@@ -11,6 +11,7 @@ import dev.partnercatalog.events.AllowedFields;
 import dev.partnercatalog.events.AllowedLocation;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.operations.webhooks.WebhookStatus;
+import dev.partnercatalog.operations.webhooks.WebhookStatus.State;
 import dev.partnercatalog.records.AttemptOutcome;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.PartnerConfig;
@@ -19,6 +20,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One partner: its configuration, clients and webhook, and the latest deliveries. Secrets aren't known here; of the
@@ -58,25 +60,26 @@ public record PartnerPage(
                                 Html.text(ShownUrl.of(
                                         config.getPartner().getWebhook().getUrl()))),
                         status.reason() == null ? Html.nothing() : Shown.fact("Why", Html.text(status.reason())),
-                        status.failingSince() == null
-                                ? Html.nothing()
-                                : Shown.fact("Failing since", Shown.time(status.failingSince())),
-                        status.backingOffUntil() == null
-                                ? Html.nothing()
-                                : Shown.fact("Tries again at", Shown.time(status.backingOffUntil())),
+                        time("Suspended since", status.state() == State.SUSPENDED ? status.since() : null),
+                        time("Failing since", status.failingSince()),
+                        time("Backing off until", status.backingOffUntil()),
+                        time("Suspends at", status.suspendsAt()),
+                        time("Last success", status.lastSuccess()),
                         Shown.fact("Due", Html.text(Shown.number(status.due()))),
-                        status.oldestDue() == null
-                                ? Html.nothing()
-                                : Shown.fact("Oldest due since", Shown.time(status.oldestDue())),
+                        time("Oldest due since", status.oldestDue()),
                         status.content().isDefault()
                                 ? Html.nothing()
                                 : Shown.fact("Sends", Html.text(status.content().text()))),
                 controls(visitor));
     }
 
+    private static Html time(String name, @Nullable Instant time) {
+        return time == null ? Html.nothing() : Shown.fact(name, Shown.time(time));
+    }
+
     private Html controls(Visitor visitor) {
-        if (!visitor.isSignedIn()) {
-            return visitor.maySignIn()
+        if (!visitor.mayAct()) {
+            return visitor.maySignIn() && !visitor.isSignedIn()
                     ? Tag.P.of(Tag.A.to(Place.of("sign-in")).of("Sign in"), Html.text(" to resume, resync or ping it."))
                     : Html.nothing();
         }
@@ -106,7 +109,7 @@ public record PartnerPage(
 
     private Html control(Forms forms, String action, String button, String meaning) {
         return Tag.DIV.of(
-                forms.post(Place.of("partners", config.getPartner().getPartnerId(), action), button),
+                forms.act(Place.of("partners", config.getPartner().getPartnerId(), action), button),
                 Tag.P.styled("quiet").of(meaning));
     }
 

@@ -63,14 +63,14 @@ public record ResyncPage(
     }
 
     private Html question(Visitor visitor) {
-        return visitor.isSignedIn()
+        return visitor.mayAct()
                 ? new Forms(visitor)
-                        .post(
+                        .act(
                                 Place.of("partners", partnerId, "resync"),
                                 "Send again",
                                 Forms.hidden(Part.COMPANY, part.company()),
                                 Forms.hidden(Part.LOCATION, part.location()),
                                 Forms.hidden(Part.BARCODE, part.barcode()))
-                : Tag.P.styled("quiet").of("Only who has signed in may do that.");
+                : Tag.P.styled("quiet").of("Only operators with the role act may do that.");
     }
 }

@@ -9,7 +9,8 @@ public enum Section {
     PREVIEW("Preview", "preview"),
     COMPLETENESS("Completeness", "completeness"),
     PARTNERS("Partners", "partners"),
-    DEAD_LETTERS("Dead letters", "dead-letters");
+    DEAD_LETTERS("Dead letters", "dead-letters"),
+    AUDIT("Audit", "audit");
 
     private final String title;
 

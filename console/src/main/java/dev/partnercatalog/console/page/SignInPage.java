@@ -40,9 +40,10 @@ public final class SignInPage {
                         .styled("question")
                         .with(METHOD, "post")
                         .to(Place.of("sign-in"))
-                        .of(Forms.labelled(TOKEN_FIELD, "The console's token", field), Forms.submit("Sign in")),
+                        .of(Forms.labelled(TOKEN_FIELD, "Your token", field), Forms.submit("Sign in")),
                 Tag.P
                         .styled("quiet")
-                        .of("It is the line in the file that the console was started with (--token-file)."));
+                        .of("An administrator makes it with './catalog operator create'. The line in the file that the"
+                                + " console was started with (--token-file) is one too, unless that is turned off."));
     }
 }

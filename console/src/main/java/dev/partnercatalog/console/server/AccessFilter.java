@@ -44,6 +44,8 @@ final class AccessFilter {
             if (!context.path().equals(AccessPolicy.SIGN_IN_PATH)) {
                 outage.get().ifPresent(away -> context.attribute(Router.OUTAGE, away));
             }
+        } else if (admission instanceof Admission.Undecided) {
+            throw new UndecidedException();
         } else if (admission instanceof Admission.Refused refused) {
             throw new RefusedException(refused.why());
         } else {
@@ -79,6 +81,12 @@ final class AccessFilter {
         RefusedException(String why) {
             super(why);
         }
+    }
+
+    /** Whether there is a session can't be told yet. */
+    static final class UndecidedException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
     }
 
     /** The access policy wants a session first. */

@@ -1,5 +1,6 @@
 package dev.partnercatalog.console.server;
 
+import dev.partnercatalog.console.access.Access;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,6 +21,7 @@ public final class Assets implements Pages {
             byte[] content = read(file);
             router.get(
                     "/" + file,
+                    Access.EVERYONE,
                     context -> context.contentType(type)
                             .header("Cache-Control", "no-cache")
                             .result(content));

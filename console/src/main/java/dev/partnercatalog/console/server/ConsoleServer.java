@@ -1,10 +1,12 @@
 package dev.partnercatalog.console.server;
 
 import dev.partnercatalog.console.access.AccessPolicy;
+import dev.partnercatalog.console.access.ConsoleAudit;
 import dev.partnercatalog.console.live.Outage;
 import dev.partnercatalog.http.HttpLimits;
 import dev.partnercatalog.http.HttpServer;
 import dev.partnercatalog.http.Listener;
+import dev.partnercatalog.http.RemoteAddresses;
 import dev.partnercatalog.http.Routes;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -20,27 +22,44 @@ public final class ConsoleServer implements AutoCloseable {
     private final HttpServer server;
     private final URI address;
 
-    private ConsoleServer(HttpServer server, URI address) {
+    private final List<Router.Route> routes;
+
+    private ConsoleServer(HttpServer server, URI address, List<Router.Route> routes) {
         this.server = server;
         this.address = address;
+        this.routes = routes;
     }
 
     /**
      * Starts to serve.
      *
+     * @param audit of what is done and refused, which isn't closed with the server
      * @param outage of the brokers at the moment, which each page shows
      * @throws UncheckedIOException where the port can't be had
      */
     public static ConsoleServer start(
-            String host, int port, AccessPolicy policy, Supplier<Optional<Outage>> outage, List<Pages> pages) {
+            String host,
+            int port,
+            AccessPolicy policy,
+            ConsoleAudit audit,
+            RemoteAddresses addresses,
+            Supplier<Optional<Outage>> outage,
+            List<Pages> pages) {
         Listener listener = Listener.bind(host, port);
         Routes routes = new Routes().awaitBodies(AccessFilter.MAX_FORM_BYTES, authorization -> true);
         new AccessFilter(policy, outage).addTo(routes);
         new Faults().addTo(routes);
-        Router router = new Router(routes, new Notices());
+        Router router = new Router(routes, new Notices(), audit, addresses);
         pages.forEach(each -> each.addTo(router));
         return new ConsoleServer(
-                HttpServer.start(listener, LIMITS, Answers.HEADERS, new PlainErrors(), routes), listener.address());
+                HttpServer.start(listener, LIMITS, Answers.HEADERS, new PlainErrors(), routes),
+                listener.address(),
+                router.known());
+    }
+
+    /** Every path that is served, and who may use it. */
+    public List<Router.Route> routes() {
+        return routes;
     }
 
     /** {@code http://host:port} */

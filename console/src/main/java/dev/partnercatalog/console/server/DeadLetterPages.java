@@ -26,6 +26,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,7 +54,7 @@ public final class DeadLetterPages implements Pages {
         router.page(
                 "/dead-letters/{id}",
                 (context, visitor) -> show(id(context.pathParam("id"))).page(visitor));
-        router.form("/dead-letters/replay", this::replay);
+        router.form("/dead-letters/replay", "dead-letters replay", this::replay);
     }
 
     private DeadLettersPage list(Context context) {
@@ -85,19 +86,23 @@ public final class DeadLetterPages implements Pages {
         return new DeadLetterPage(letter, value == null ? null : Payload.of(letter, value, registry));
     }
 
-    private Router.Done replay(Context context) {
+    private Router.Task replay(Context context) {
         Set<LogPosition> ids = new TreeSet<>();
         context.formParams(DeadLettersPage.ID_FIELD).stream()
                 .limit(DeadLettersPage.LENGTH)
                 .forEach(text -> ids.add(id(text)));
         Place next =
                 ids.size() == 1 ? Place.of("dead-letters", ids.iterator().next().toString()) : Place.of("dead-letters");
-        if (ids.isEmpty()) {
-            return new Router.Done(next, List.of("Nothing was ticked, so nothing was replayed."));
-        }
-        List<String> told = replay(ids);
-        LOG.info("replay of dead letters was asked for: {}", told);
-        return new Router.Done(next, told);
+        String target = ids.stream().map(LogPosition::toString).collect(Collectors.joining(", "));
+        return new Router.Task(target, entry -> {
+            if (ids.isEmpty()) {
+                return new Router.Done(next, List.of("Nothing was ticked, so nothing was replayed."));
+            }
+            List<String> told = replay(ids);
+            entry.detail(String.join("; ", told));
+            LOG.info("replay of dead letters was asked for: {}", told);
+            return new Router.Done(next, told);
+        });
     }
 
     /** A line for each letter. */

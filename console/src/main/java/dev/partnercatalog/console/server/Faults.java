@@ -25,6 +25,9 @@ final class Faults {
                 AccessFilter.RefusedException.class,
                 (fault, context) -> answer(context, 403, "Not allowed", String.valueOf(fault.getMessage())));
         routes.exception(
+                AccessFilter.UndecidedException.class,
+                (fault, context) -> answer(context, 503, "Not yet", SessionPages.UNDECIDED));
+        routes.exception(
                 NoSuchPageException.class,
                 (fault, context) -> answer(context, 404, "Not found", String.valueOf(fault.getMessage())));
         for (var away : List.of(

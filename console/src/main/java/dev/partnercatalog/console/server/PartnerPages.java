@@ -24,14 +24,16 @@ public final class PartnerPages implements Pages {
     private static final String PARTNER = "partner";
 
     /** What a button does, and what is told then. */
-    private record Control(WebhookAction action, String told) {}
+    private record Control(WebhookAction action, String command, String told) {}
 
     private static final Map<String, Control> CONTROLS = Map.of(
             "resume",
             new Control(
-                    WebhookAction.RELEASE, "The webhook is to go on; one that is suspended is probed by a ping first."),
+                    WebhookAction.RELEASE,
+                    "webhooks resume",
+                    "The webhook is to go on; one that is suspended is probed by a ping first."),
             "ping",
-            new Control(WebhookAction.PING, "A ping is on its way; see below what it meets with."));
+            new Control(WebhookAction.PING, "webhooks ping", "A ping is on its way; see below what it meets with."));
 
     private final PartnerTables partners;
     private final Observation observation;
@@ -65,18 +67,20 @@ public final class PartnerPages implements Pages {
                             observation.backlogs().of(partnerId))
                     .page(visitor);
         });
-        CONTROLS.forEach(
-                (name, control) -> router.form("/partners/{partner}/" + name, context -> control(context, control)));
+        CONTROLS.forEach((name, control) ->
+                router.form("/partners/{partner}/" + name, control.command(), context -> control(context, control)));
     }
 
-    private Router.Done control(Context context, Control control) {
+    private Router.Task control(Context context, Control control) {
         String partnerId = require(context, partners).getPartner().getPartnerId();
-        permits.use(() -> {
-            webhooks.control(partnerId, control.action());
-            return partnerId;
+        return new Router.Task(partnerId, entry -> {
+            permits.use(() -> {
+                webhooks.control(partnerId, control.action());
+                return partnerId;
+            });
+            LOG.info("{} of the webhook of partner {} was asked for", control.action(), partnerId);
+            return new Router.Done(Place.of("partners", partnerId), List.of(control.told()));
         });
-        LOG.info("{} of the webhook of partner {} was asked for", control.action(), partnerId);
-        return new Router.Done(Place.of("partners", partnerId), List.of(control.told()));
     }
 
     private static void requireReadable(String partnerId, PartnerTables partners) {

@@ -14,6 +14,9 @@ import org.apache.kafka.common.KafkaException;
  */
 public final class ReadPermits {
 
+    /** What is said of work that needs the brokers while they are known to be away. */
+    static final String NOT_TRIED = "this has to ask the Kafka brokers, which don't answer, so it wasn't tried";
+
     private static final long PATIENCE_SECONDS = 5;
 
     private final Supplier<Optional<Outage>> outage;
@@ -35,7 +38,7 @@ public final class ReadPermits {
      */
     <T> T use(Supplier<T> work) {
         if (outage.get().isPresent()) {
-            throw new OperatorFault("this has to ask the Kafka brokers, which don't answer, so it wasn't tried");
+            throw new OperatorFault(NOT_TRIED);
         }
         try {
             if (!free.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS)) {

@@ -61,7 +61,7 @@ public final class ResyncPages implements Pages {
             ResyncScope scope = scope(part);
             return new ResyncPage(partnerId, part, scope == null ? null : size(partnerId, scope)).page(visitor);
         });
-        router.form("/partners/{partner}/resync", this::resync);
+        router.form("/partners/{partner}/resync", "webhooks resync", this::resync);
     }
 
     private @Nullable ResyncSize size(String partnerId, ResyncScope scope) {
@@ -73,23 +73,25 @@ public final class ResyncPages implements Pages {
                 .orElse(null);
     }
 
-    private Router.Done resync(Context context) {
+    private Router.Task resync(Context context) {
         String partnerId = PartnerPages.require(context, partners).getPartner().getPartnerId();
         ResyncScope scope = scope(new Part(
                 text(context.formParam(Part.COMPANY)),
                 text(context.formParam(Part.LOCATION)),
                 text(context.formParam(Part.BARCODE))));
-        small.use(() -> {
-            webhooks.resync(partnerId, scope);
-            return partnerId;
+        return new Router.Task(Webhooks.resyncInWords(partnerId, scope), entry -> {
+            small.use(() -> {
+                webhooks.resync(partnerId, scope);
+                return partnerId;
+            });
+            LOG.info("resync of {} to partner {} was asked for", scope == null ? "everything" : scope, partnerId);
+            return new Router.Done(
+                    Place.of("partners", partnerId),
+                    List.of(
+                            scope == null
+                                    ? "Everything that is listed will be sent once more."
+                                    : "The part that you named will be sent once more."));
         });
-        LOG.info("resync of {} to partner {} was asked for", scope == null ? "everything" : scope, partnerId);
-        return new Router.Done(
-                Place.of("partners", partnerId),
-                List.of(
-                        scope == null
-                                ? "Everything that is listed will be sent once more."
-                                : "The part that you named will be sent once more."));
     }
 
     /** Null for everything. */

@@ -1,11 +1,18 @@
 package dev.partnercatalog.console.server;
 
+import dev.partnercatalog.console.access.Access;
+import dev.partnercatalog.console.access.ConsoleAudit;
 import dev.partnercatalog.console.access.Visitor;
 import dev.partnercatalog.console.html.Place;
 import dev.partnercatalog.console.page.Page;
+import dev.partnercatalog.http.RemoteAddresses;
 import dev.partnercatalog.http.Routes;
+import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.audit.Actor;
+import dev.partnercatalog.operations.audit.Audit;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Takes the paths of pages and forms. */
@@ -21,11 +28,19 @@ public final class Router {
 
     private final Routes routes;
     private final Notices notices;
+    private final ConsoleAudit audit;
+    private final RemoteAddresses addresses;
+    private final List<Route> known = new ArrayList<>();
 
-    Router(Routes routes, Notices notices) {
+    Router(Routes routes, Notices notices, ConsoleAudit audit, RemoteAddresses addresses) {
         this.routes = routes;
         this.notices = notices;
+        this.audit = audit;
+        this.addresses = addresses;
     }
+
+    /** A path of the console, and who may use it. */
+    public record Route(String method, String path, Access access) {}
 
     /** What makes a page of a request. */
     @FunctionalInterface
@@ -33,11 +48,19 @@ public final class Router {
         Page page(Context context, Visitor visitor);
     }
 
-    /** An action that reports its result in lines, on the page that it leads to. */
+    /** Reads a form, and refuses what is wrong with it. */
     @FunctionalInterface
     public interface FormHandler {
-        Done handle(Context context);
+        Task task(Context context);
     }
+
+    /**
+     * What a form asks for.
+     *
+     * @param target what it is done to, in words for the audit log
+     * @param work does it
+     */
+    public record Task(String target, Audit.Work<Done> work) {}
 
     /**
      * What a form did.
@@ -46,39 +69,84 @@ public final class Router {
      */
     public record Done(Place next, List<String> notice) {}
 
+    /** The paths that were taken, in their order. */
+    List<Route> known() {
+        return List.copyOf(known);
+    }
+
+    /** A page for all who may look. */
     void page(String path, PageHandler handler) {
-        get(path, context -> {
+        page(path, Access.LOOK, handler);
+    }
+
+    void page(String path, Access access, PageHandler handler) {
+        get(path, access, context -> {
             Visitor visitor = visitor(context);
             List<String> notice = visitor.isSignedIn() ? notices.take(context.queryParam(NOTICE)) : List.of();
             Answers.page(context, handler.page(context, visitor), visitor, notice);
         });
     }
 
-    /** A question that is too long for an address: it changes nothing, and its answer is the page itself. */
+    /**
+     * A question that is too long for an address, for all who have signed in: it changes nothing, and its answer is the
+     * page itself.
+     */
     void question(String path, PageHandler handler) {
-        post(path, context -> {
+        post(path, Access.LOOK, context -> {
             Visitor visitor = visitor(context);
             Answers.page(context, handler.page(context, visitor), visitor, List.of());
         });
     }
 
-    void form(String path, FormHandler handler) {
-        post(path, context -> {
-            Done done = handler.handle(context);
-            Answers.seeOther(context, done.next().with(NOTICE, notices.put(done.notice())));
+    /**
+     * A form that changes something, for those who may act. The audit log has a record of it when its page is shown.
+     *
+     * @param action the name of the command that does the same
+     */
+    void form(String path, String action, FormHandler handler) {
+        post(path, Access.ACT, context -> {
+            if (context.attribute(OUTAGE) != null) {
+                throw new OperatorFault(ReadPermits.NOT_TRIED);
+            }
+            Task task = handler.task(context);
+            Audit.Done<Done> done = audit.run(actor(context), action, task.target(), task.work());
+            List<String> notice = new ArrayList<>(done.result().notice());
+            if (done.unrecorded() != null) {
+                notice.add("The audit log has no record of this: " + done.unrecorded());
+            }
+            Answers.seeOther(context, done.result().next().with(NOTICE, notices.put(notice)));
         });
     }
 
-    void get(String path, Handler handler) {
-        routes.get(path, handler);
+    void get(String path, Access access, Handler handler) {
+        known.add(new Route("GET", path, access));
+        routes.get(path, context -> {
+            require(context, access, path);
+            handler.handle(context);
+        });
     }
 
-    void post(String path, Handler handler) {
-        routes.post(path, handler);
+    void post(String path, Access access, Handler handler) {
+        known.add(new Route("POST", path, access));
+        routes.post(path, context -> {
+            require(context, access, path);
+            handler.handle(context);
+        });
+    }
+
+    private void require(Context context, Access access, String path) {
+        if (!access.isGrantedTo(visitor(context))) {
+            audit.refused(actor(context), context.method() + " " + path, "the role doesn't allow it");
+            throw new AccessFilter.RefusedException("Your role doesn't allow that.");
+        }
+    }
+
+    private Actor actor(Context context) {
+        return ConsoleAudit.actor(visitor(context), addresses.of(context));
     }
 
     static Visitor visitor(Context context) {
         Visitor visitor = context.attribute(VISITOR);
-        return visitor == null ? new Visitor(null, false) : visitor;
+        return visitor == null ? Visitor.stranger(false) : visitor;
     }
 }

@@ -1,12 +1,15 @@
 package dev.partnercatalog.console.server;
 
+import dev.partnercatalog.console.access.Access;
 import dev.partnercatalog.console.access.AccessPolicy;
+import dev.partnercatalog.console.access.ConsoleAudit;
 import dev.partnercatalog.console.access.SignInAttempts;
 import dev.partnercatalog.console.access.SignInAttempts.Outcome;
 import dev.partnercatalog.console.access.Visitor;
 import dev.partnercatalog.console.html.Place;
 import dev.partnercatalog.console.page.SignInPage;
 import dev.partnercatalog.http.RemoteAddresses;
+import dev.partnercatalog.operations.audit.Actor;
 import io.javalin.http.Context;
 import io.javalin.http.Cookie;
 import io.javalin.http.SameSite;
@@ -18,29 +21,40 @@ public final class SessionPages implements Pages {
 
     static final String COOKIE = "catalog-console";
 
+    static final String UNDECIDED =
+            "The console doesn't know all operators yet: it is still reading their list, or can't."
+                    + " Try again in a few seconds.";
+
+    private static final String SIGN_IN = "sign-in";
+
     private final SignInAttempts attempts;
     private final RemoteAddresses addresses;
+    private final ConsoleAudit audit;
 
     /** @param addresses by which attempts to sign in are counted */
-    public SessionPages(SignInAttempts attempts, RemoteAddresses addresses) {
+    public SessionPages(SignInAttempts attempts, RemoteAddresses addresses, ConsoleAudit audit) {
         this.attempts = attempts;
         this.addresses = addresses;
+        this.audit = audit;
     }
 
     @Override
     public void addTo(Router router) {
-        router.page(AccessPolicy.SIGN_IN_PATH, (context, visitor) -> SignInPage.of(null));
-        router.post(AccessPolicy.SIGN_IN_PATH, this::signIn);
-        router.post("/sign-out", SessionPages::signOut);
+        router.page(AccessPolicy.SIGN_IN_PATH, Access.EVERYONE, (context, visitor) -> SignInPage.of(null));
+        router.post(AccessPolicy.SIGN_IN_PATH, Access.EVERYONE, this::signIn);
+        router.post("/sign-out", Access.LOOK, this::signOut);
     }
 
     private void signIn(Context context) {
         String given = Objects.requireNonNullElse(context.formParam(SignInPage.TOKEN_FIELD), "");
-        Outcome outcome = attempts.attempt(given.strip(), addresses.of(context));
+        String address = addresses.of(context);
+        Outcome outcome = attempts.attempt(given.strip(), address);
         if (outcome instanceof Outcome.SignedIn signedIn) {
+            audit.done(Actor.signedIn(signedIn.operator(), address), SIGN_IN);
             setCookie(context, signedIn.session(), -1);
             Answers.seeOther(context, Place.of());
         } else if (outcome instanceof Outcome.TooMany tooMany) {
+            audit.refused(Actor.stranger(address), SIGN_IN, "too many wrong tokens");
             String wait = Long.toString(tooMany.waitSeconds());
             context.header("Retry-After", wait);
             refuse(
@@ -48,16 +62,20 @@ public final class SessionPages implements Pages {
                     429,
                     "Too many wrong tokens came from your address, so this one wasn't looked at. Try again in " + wait
                             + " s.");
+        } else if (outcome instanceof Outcome.Undecided) {
+            refuse(context, 503, UNDECIDED);
         } else {
-            refuse(context, 403, "That isn't the token.");
+            audit.refused(Actor.stranger(address), SIGN_IN, "a wrong token");
+            refuse(context, 403, "That token lets nobody in.");
         }
     }
 
     private static void refuse(Context context, int status, String why) {
-        Answers.page(context.status(status), SignInPage.of(why), new Visitor(null, true), List.of());
+        Answers.page(context.status(status), SignInPage.of(why), Visitor.stranger(true), List.of());
     }
 
-    private static void signOut(Context context) {
+    private void signOut(Context context) {
+        audit.done(ConsoleAudit.actor(Router.visitor(context), addresses.of(context)), "sign-out");
         setCookie(context, "", 0);
         Answers.seeOther(context, Place.of("sign-in"));
     }

@@ -19,13 +19,15 @@ class AccessPolicyTest {
     private static final String HERE = "127.0.0.1:8083";
     private static final String FROM_HERE = "http://" + HERE;
 
-    private final AccessPolicy showing = new AccessPolicy("127.0.0.1", null, false, CLOCK);
-    private final AccessPolicy guarded = new AccessPolicy("0.0.0.0", new AccessToken(TOKEN), false, CLOCK);
-    private final AccessPolicy local = new AccessPolicy("127.0.0.1", new AccessToken(TOKEN), true, CLOCK);
+    private final AccessPolicy showing = new AccessPolicy("127.0.0.1", null, true, false, Tokens.none(), CLOCK);
+    private final AccessPolicy guarded =
+            new AccessPolicy("0.0.0.0", new AccessToken(TOKEN), true, false, Tokens.none(), CLOCK);
+    private final AccessPolicy local =
+            new AccessPolicy("127.0.0.1", new AccessToken(TOKEN), true, true, Tokens.none(), CLOCK);
 
     @Test
     void an_address_that_others_reach_wants_a_token() {
-        assertThatThrownBy(() -> new AccessPolicy("0.0.0.0", null, true, CLOCK))
+        assertThatThrownBy(() -> new AccessPolicy("0.0.0.0", null, true, true, Tokens.none(), CLOCK))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("--token-file");
     }
@@ -71,7 +73,7 @@ class AccessPolicyTest {
 
     @Test
     void a_token_on_this_machine_opens_reading_only_where_that_is_wanted() {
-        AccessPolicy strict = new AccessPolicy("127.0.0.1", new AccessToken(TOKEN), false, CLOCK);
+        AccessPolicy strict = new AccessPolicy("127.0.0.1", new AccessToken(TOKEN), true, false, Tokens.none(), CLOCK);
         assertThat(strict.admit(get("/", HERE, null))).isInstanceOf(Admission.SignIn.class);
         assertThat(local.admit(get("/", HERE, null))).isInstanceOf(Admission.Granted.class);
         assertThat(local.admit(post("/sign-out", HERE, FROM_HERE, null, null))).isInstanceOf(Admission.SignIn.class);
@@ -107,10 +109,11 @@ class AccessPolicyTest {
     @Test
     void a_session_ends_with_its_time_and_with_the_token() {
         String session = session(guarded);
-        AccessPolicy later =
-                new AccessPolicy("0.0.0.0", new AccessToken(TOKEN), false, Clock.offset(CLOCK, Sessions.LIFETIME));
-        AccessPolicy other = new AccessPolicy("0.0.0.0", new AccessToken(TOKEN + "2"), false, CLOCK);
-        AccessPolicy restarted = new AccessPolicy("0.0.0.0", new AccessToken(TOKEN), false, CLOCK);
+        AccessPolicy later = new AccessPolicy(
+                "0.0.0.0", new AccessToken(TOKEN), true, false, Tokens.none(), Clock.offset(CLOCK, Sessions.LIFETIME));
+        AccessPolicy other =
+                new AccessPolicy("0.0.0.0", new AccessToken(TOKEN + "2"), true, false, Tokens.none(), CLOCK);
+        AccessPolicy restarted = new AccessPolicy("0.0.0.0", new AccessToken(TOKEN), true, false, Tokens.none(), CLOCK);
         assertThat(later.admit(get("/", HERE, session))).isInstanceOf(Admission.SignIn.class);
         assertThat(other.admit(get("/", HERE, session))).isInstanceOf(Admission.SignIn.class);
         assertThat(restarted.admit(get("/", HERE, session))).isInstanceOf(Admission.Granted.class);
@@ -125,7 +128,7 @@ class AccessPolicyTest {
     }
 
     private static String session(AccessPolicy policy) {
-        return policy.signIn(TOKEN).orElseThrow();
+        return policy.signIn(TOKEN).orElseThrow().cookie();
     }
 
     private static @Nullable String form(AccessPolicy policy, String session) {

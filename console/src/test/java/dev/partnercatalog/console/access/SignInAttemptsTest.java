@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.console.access.SignInAttempts.Outcome;
 import io.github.bucket4j.TimeMeter;
-import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
@@ -18,8 +18,7 @@ class SignInAttemptsTest {
     private static final String ELSEWHERE = "10.0.0.2";
 
     private final Time time = new Time();
-    private final SignInAttempts attempts =
-            new SignInAttempts(new AccessPolicy("0.0.0.0", new AccessToken(TOKEN), false, Clock.systemUTC()), time);
+    private final SignInAttempts attempts = new SignInAttempts(Tokens.guarded(TOKEN, List.of()), time);
 
     @Test
     void an_address_may_guess_ten_times_and_then_waits_even_with_the_right_token() {

@@ -44,6 +44,9 @@ class BacklogHistoryTest {
                 null,
                 null,
                 null,
+                null,
+                null,
+                null,
                 due,
                 null,
                 ChosenContent.of(WebhookSettings.newBuilder().build()));

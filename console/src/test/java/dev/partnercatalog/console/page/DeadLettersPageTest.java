@@ -41,7 +41,7 @@ class DeadLettersPageTest {
     }
 
     private static String render(List<LetterRow> letters) {
-        Visitor visitor = new Visitor(null, false);
+        Visitor visitor = Visitor.reader(false);
         return Layout.render(new DeadLettersPage(letters, "").page(visitor), visitor, null, List.of());
     }
 }

@@ -72,7 +72,7 @@ class ExplanationViewTest {
         return Layout.render(
                 ExplainPage.of(
                         new ExplainPage.Fields("p", "7", "70", "barcode", "4001"), new ExplanationView(explanation)),
-                new Visitor(null, false),
+                Visitor.reader(false),
                 null,
                 List.of());
     }

@@ -3,6 +3,7 @@ package dev.partnercatalog.console.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.partnercatalog.console.access.Role;
 import dev.partnercatalog.console.access.Visitor;
 import dev.partnercatalog.console.live.BacklogHistory.Sample;
 import dev.partnercatalog.console.live.Flow;
@@ -13,6 +14,7 @@ import dev.partnercatalog.events.AllowedFields;
 import dev.partnercatalog.events.AllowedLocation;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
+import dev.partnercatalog.operations.audit.AuditLog;
 import dev.partnercatalog.operations.completeness.CompletenessReport;
 import dev.partnercatalog.operations.completeness.Counted;
 import dev.partnercatalog.operations.completeness.FailedConversion;
@@ -29,6 +31,10 @@ import dev.partnercatalog.operations.webhooks.ResyncSize;
 import dev.partnercatalog.operations.webhooks.WebhookStatus;
 import dev.partnercatalog.records.AttemptKind;
 import dev.partnercatalog.records.AttemptOutcome;
+import dev.partnercatalog.records.AuditIdentity;
+import dev.partnercatalog.records.AuditOutcome;
+import dev.partnercatalog.records.AuditRecord;
+import dev.partnercatalog.records.AuditSource;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.PartnerConfig;
@@ -42,6 +48,7 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -53,7 +60,7 @@ class HostileValuesTest {
 
     private static final String HOSTILE = "'\"><script>alert(1)</script>";
     private static final byte[] BYTES = HOSTILE.getBytes(StandardCharsets.UTF_8);
-    private static final Visitor SIGNED_IN = new Visitor(HOSTILE, true);
+    private static final Visitor SIGNED_IN = new Visitor(HOSTILE, Role.ACT, HOSTILE, true);
     private static final Instant NOON = Instant.parse("2026-01-31T12:00:00Z");
 
     private final PartnerConfig config = PartnerConfig.newBuilder()
@@ -129,6 +136,24 @@ class HostileValuesTest {
         assertHarmless(new DeadLettersPage(List.of(LetterRow.of(letter)), HOSTILE).page(SIGNED_IN));
         assertHarmless(new DeadLetterPage(letter, new Payload.Decoded(1, HOSTILE, HOSTILE)).page(SIGNED_IN));
         assertHarmless(new DeadLetterPage(letter, new Payload.Undecodable(HOSTILE)).page(SIGNED_IN));
+    }
+
+    @Test
+    void the_audit_log() {
+        AuditRecord record = new AuditRecord(
+                HOSTILE,
+                AuditIdentity.CLAIMED,
+                AuditSource.COMMAND,
+                HOSTILE,
+                HOSTILE,
+                HOSTILE,
+                AuditOutcome.FAILED,
+                HOSTILE,
+                NOON);
+        AuditLog.Entry entry = new AuditLog.Entry(NOON, record);
+        assertHarmless(new AuditPage(
+                        Collections.nCopies(AuditPage.LENGTH + 1, entry), new AuditPage.Fields(HOSTILE, HOSTILE), 1)
+                .page());
     }
 
     @Test

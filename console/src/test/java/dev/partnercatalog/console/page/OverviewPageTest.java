@@ -61,7 +61,7 @@ class OverviewPageTest {
                 .map(application -> new Flow.Group(application, "Stable", 1, 1, Map.of()))
                 .toList();
         Sight sight = new Sight(new Flow(NOON, rates, groups, deadLetters), null, null);
-        Visitor visitor = new Visitor(null, false);
+        Visitor visitor = Visitor.reader(false);
         return Layout.render(OverviewPage.of(sight, List.of(), unreadable, null), visitor, null, List.of());
     }
 }

@@ -4,15 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.partnercatalog.console.access.AccessPolicy;
-import dev.partnercatalog.console.access.AccessToken;
+import dev.partnercatalog.console.access.ConsoleAudit;
 import dev.partnercatalog.console.access.SignInAttempts;
+import dev.partnercatalog.console.access.Tokens;
 import dev.partnercatalog.http.RawClient;
 import dev.partnercatalog.http.RemoteAddresses;
 import dev.partnercatalog.http.ServerUnderAttack;
+import dev.partnercatalog.operations.audit.Audit;
+import dev.partnercatalog.operations.audit.AuditTrailInMemory;
 import io.github.bucket4j.TimeMeter;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -20,7 +21,6 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -33,29 +33,30 @@ class ConsoleAttackTest {
     private static final String LARGE = "Host: localhost\r\nContent-Length: 16777216\r\n";
     private static final String OF_THE_CONSOLE = "Origin: http://localhost\r\n";
 
-    @TempDir
-    Path folder;
-
+    private final ConsoleAudit audit = new ConsoleAudit(new Audit(new AuditTrailInMemory(), Clock.systemUTC()));
     private ConsoleServer server;
     private ServerUnderAttack attack;
 
     @BeforeEach
-    void start() throws IOException {
-        AccessToken token = AccessToken.load(Files.writeString(folder.resolve("token"), TOKEN));
-        AccessPolicy policy = new AccessPolicy("127.0.0.1", token, false, Clock.systemUTC());
+    void start() {
+        AccessPolicy policy = Tokens.guarded(TOKEN, List.of());
         SignInAttempts attempts = new SignInAttempts(policy, TimeMeter.SYSTEM_NANOTIME);
+        RemoteAddresses addresses = new RemoteAddresses(List.of());
         server = ConsoleServer.start(
                 "127.0.0.1",
                 0,
                 policy,
+                audit,
+                addresses,
                 Optional::empty,
-                List.of(new SessionPages(attempts, new RemoteAddresses(List.of()))));
+                List.of(new SessionPages(attempts, addresses, audit)));
         attack = new ServerUnderAttack(server.address(), AccessPolicy.SIGN_IN_PATH, AccessPolicy.SIGN_IN_PATH);
     }
 
     @AfterEach
     void stop() {
         server.close();
+        audit.close();
     }
 
     @ParameterizedTest

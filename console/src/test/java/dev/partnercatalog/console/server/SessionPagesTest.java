@@ -6,22 +6,22 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.partnercatalog.console.access.AccessPolicy;
-import dev.partnercatalog.console.access.AccessToken;
+import dev.partnercatalog.console.access.ConsoleAudit;
 import dev.partnercatalog.console.access.SignInAttempts;
+import dev.partnercatalog.console.access.Tokens;
 import dev.partnercatalog.http.RemoteAddresses;
+import dev.partnercatalog.operations.audit.Audit;
+import dev.partnercatalog.operations.audit.AuditTrailInMemory;
 import io.github.bucket4j.TimeMeter;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.LoggerFactory;
 
@@ -32,9 +32,7 @@ class SessionPagesTest {
     private static final String GUESS = "a-guess-that-is-wrong";
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
-    @TempDir
-    Path folder;
-
+    private final ConsoleAudit audit = new ConsoleAudit(new Audit(new AuditTrailInMemory(), Clock.systemUTC()));
     private final Logger logger = (Logger) LoggerFactory.getLogger(SignInAttempts.class);
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
     private ConsoleServer server;
@@ -43,20 +41,23 @@ class SessionPagesTest {
     void start() throws Exception {
         log.start();
         logger.addAppender(log);
-        AccessToken token = AccessToken.load(Files.writeString(folder.resolve("token"), TOKEN));
-        AccessPolicy policy = new AccessPolicy("127.0.0.1", token, false, Clock.systemUTC());
+        AccessPolicy policy = Tokens.guarded(TOKEN, List.of());
         SignInAttempts attempts = new SignInAttempts(policy, TimeMeter.SYSTEM_NANOTIME);
+        RemoteAddresses addresses = new RemoteAddresses(List.of("127.0.0.1"));
         server = ConsoleServer.start(
                 "127.0.0.1",
                 0,
                 policy,
+                audit,
+                addresses,
                 Optional::empty,
-                List.of(new SessionPages(attempts, new RemoteAddresses(List.of("127.0.0.1")))));
+                List.of(new SessionPages(attempts, addresses, audit)));
     }
 
     @AfterEach
     void stop() {
         server.close();
+        audit.close();
         logger.detachAppender(log);
     }
 
@@ -65,7 +66,7 @@ class SessionPagesTest {
         for (int i = 0; i < 10; i++) {
             HttpResponse<String> wrong = signIn(GUESS, "10.0.0.1");
             assertThat(wrong.statusCode()).isEqualTo(403);
-            assertThat(wrong.body()).contains("That isn&#39;t the token.", "<h1>Sign in</h1>");
+            assertThat(wrong.body()).contains("That token lets nobody in.", "<h1>Sign in</h1>");
         }
         HttpResponse<String> refused = signIn(TOKEN, "10.0.0.1");
         assertThat(refused.statusCode()).isEqualTo(429);
@@ -87,7 +88,7 @@ class SessionPagesTest {
                 .extracting(ILoggingEvent::getFormattedMessage)
                 .satisfiesExactly(
                         wrong -> assertThat(wrong).contains("10.0.0.3", "wrong token", "tries left: 9"),
-                        right -> assertThat(right).contains("10.0.0.3 signed in"))
+                        right -> assertThat(right).contains("10.0.0.3 signed in as console"))
                 .noneMatch(line -> line.contains(GUESS) || line.contains(TOKEN));
     }
 

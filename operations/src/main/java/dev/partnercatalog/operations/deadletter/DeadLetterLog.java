@@ -1,12 +1,9 @@
 package dev.partnercatalog.operations.deadletter;
 
+import dev.partnercatalog.operations.topic.NewestRecords;
 import dev.partnercatalog.runtime.LogReader;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,16 +18,16 @@ import org.apache.kafka.common.TopicPartition;
  */
 public final class DeadLetterLog {
 
-    /** How many offsets are read at once where the newest are wanted. */
-    private static final long STEP = 1000;
-
-    private record Dated<T>(Instant time, LogPosition id, T value) {}
+    /** How far apart letters are that are read in one go, in offsets. */
+    private static final long NEAR = 1000;
 
     private final LogReader reader;
+    private final NewestRecords newest;
 
     /** @param consumer in no group, reading what is committed; what it was assigned before is forgotten */
     public DeadLetterLog(Consumer<byte[], byte[]> consumer, String topic) {
         this.reader = new LogReader(consumer, topic);
+        this.newest = new NewestRecords(reader);
     }
 
     /** The letter with an id; empty where there is none, or no longer. */
@@ -64,12 +61,12 @@ public final class DeadLetterLog {
 
     /** Near enough to be read in one go. */
     private static boolean areNear(LogPosition one, LogPosition next) {
-        return one.partition() == next.partition() && next.offset() - one.offset() <= STEP;
+        return one.partition() == next.partition() && next.offset() - one.offset() <= NEAR;
     }
 
     /** Hands on each letter that matches and is there by now, those of a partition oldest first. */
     public void forEach(DeadLetterFilter filter, java.util.function.Consumer<DeadLetter> action) {
-        reader.read(starts(filter), reader.ends(), record -> {
+        reader.read(newest.starts(filter.since()), reader.ends(), record -> {
             DeadLetter letter = DeadLetter.of(record);
             if (filter.matches(letter)) {
                 action.accept(letter);
@@ -84,47 +81,9 @@ public final class DeadLetterLog {
      * @return the newest first
      */
     public <T> List<T> newest(DeadLetterFilter filter, int limit, Function<DeadLetter, T> shown) {
-        List<Dated<T>> newest = new ArrayList<>();
-        Map<TopicPartition, Long> ends = reader.ends();
-        starts(filter)
-                .forEach((partition, start) -> newest.addAll(
-                        newest(partition, start, ends.getOrDefault(partition, 0L), filter, limit, shown)));
-        return newest.stream()
-                .sorted(Comparator.<Dated<T>, Instant>comparing(Dated::time)
-                        .thenComparing(Dated::id)
-                        .reversed())
-                .limit(limit)
-                .map(Dated::value)
-                .toList();
-    }
-
-    private <T> List<Dated<T>> newest(
-            TopicPartition partition,
-            long start,
-            long end,
-            DeadLetterFilter filter,
-            int limit,
-            Function<DeadLetter, T> shown) {
-        List<Dated<T>> newest = new ArrayList<>();
-        for (long to = end; to > start && newest.size() < limit; to -= STEP) {
-            List<Dated<T>> step = new ArrayList<>();
-            reader.read(Map.of(partition, Math.max(start, to - STEP)), Map.of(partition, to), record -> {
-                DeadLetter letter = DeadLetter.of(record);
-                if (filter.matches(letter)) {
-                    step.add(new Dated<>(letter.time(), letter.id(), shown.apply(letter)));
-                }
-            });
-            Collections.reverse(step);
-            newest.addAll(step);
-        }
-        return newest;
-    }
-
-    private Map<TopicPartition, Long> starts(DeadLetterFilter filter) {
-        Map<TopicPartition, Long> starts = new HashMap<>(reader.beginnings());
-        if (filter.since() != null) {
-            starts.putAll(reader.offsetsAt(filter.since().toEpochMilli()));
-        }
-        return starts;
+        return newest.read(filter.since(), limit, record -> {
+            DeadLetter letter = DeadLetter.of(record);
+            return filter.matches(letter) ? shown.apply(letter) : null;
+        });
     }
 }

@@ -47,6 +47,7 @@ public final class Brokers {
 
     private static final Duration LONG_FETCH = Duration.ofMillis(500);
     private static final Duration DELIVERY_TIMEOUT = Duration.ofSeconds(30);
+    private static final int RECORDS_AT_ONCE = 5_000;
     private static final int BATCH_BYTES = 128 << 10;
     private static final int BUFFER_BYTES = 64 << 20;
 
@@ -171,6 +172,23 @@ public final class Brokers {
     public Consumer<byte[], byte[]> bytesConsumer() {
         return BoundedConsumers.bounded(made(() -> new KafkaConsumer<>(
                 ofConsumer(SHORT_FETCH), new ByteArrayDeserializer(), new ByteArrayDeserializer())));
+    }
+
+    /** As {@link #bytesConsumer()}, with a group that keeps positions and has no members. */
+    public Consumer<byte[], byte[]> bytesConsumer(String group) {
+        Properties properties = ofConsumer(LONG_FETCH);
+        properties.put("group.id", group);
+        properties.put("enable.auto.commit", "false");
+        properties.put("max.poll.records", Integer.toString(RECORDS_AT_ONCE));
+        return BoundedConsumers.bounded(
+                made(() -> new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())));
+    }
+
+    /** A producer of transactions, which ends those that another with the same id has left open. */
+    public Producer<byte[], byte[]> transactions(String id) {
+        Properties properties = ofProducer();
+        properties.put("transactional.id", id);
+        return made(() -> new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer()));
     }
 
     private Properties ofProducer() {

@@ -63,6 +63,12 @@ public final class RecordTopic<R extends SpecificRecord> {
         return Partitioning.byKey(key, partitions);
     }
 
+    /** Throws what {@link #put} would throw, as far as that can be told without storing the record. */
+    public void requireWritable(R value) {
+        partitions = brokers.partitionsOf(topic);
+        serializer.serialize(topic, value);
+    }
+
     /** Stores a record under its key; when it returns, the record is durable. */
     public void put(String key, R value) {
         send(key, partitionOf(key), serializer.serialize(topic, value));

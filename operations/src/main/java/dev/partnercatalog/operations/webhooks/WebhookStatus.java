@@ -19,7 +19,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param reason in words why it is suspended or backing off, null where it is neither
  * @param failingSince the first failure after the last success, null where there is none
- * @param backingOffUntil null unless backing off
+ * @param since when it has this state, null where that isn't known
+ * @param backingOffUntil when the next attempt is made, null unless backing off
+ * @param suspendsAt the first failure from then on suspends it, null unless backing off
+ * @param lastSuccess when the partner accepted something last, as far as was known when it began to fail; null where it
+ *     doesn't fail
  * @param due variants of which the partner has an earlier state, or none; a company that hasn't been compared yet counts
  *     as one
  * @param oldestDue since when the longest of these has been due, null where none is
@@ -29,8 +33,11 @@ public record WebhookStatus(
         String partnerId,
         State state,
         @Nullable String reason,
+        @Nullable Instant since,
         @Nullable Instant failingSince,
         @Nullable Instant backingOffUntil,
+        @Nullable Instant suspendsAt,
+        @Nullable Instant lastSuccess,
         long due,
         @Nullable Instant oldestDue,
         ChosenContent content) {
@@ -79,8 +86,11 @@ public record WebhookStatus(
                 partner.getPartnerId(),
                 state,
                 failing == null ? null : reason(failing),
+                failing == null ? null : instant(failing.getSince()),
                 failing == null ? null : instant(failing.getFailingSince()),
                 failing == null ? null : instant(failing.getBackingOffUntil()),
+                failing == null ? null : instant(failing.getSuspendsAt()),
+                failing == null ? null : instant(failing.getLastAccepted()),
                 backlogs.stream().mapToLong(WebhookBacklog::getDue).sum(),
                 backlogs.stream()
                         .filter(backlog -> backlog.getDue() > 0)
@@ -119,16 +129,13 @@ public record WebhookStatus(
     /** One line for people. */
     public String text() {
         StringBuilder line = new StringBuilder(partnerId).append(": ").append(state.words);
-        if (backingOffUntil != null) {
-            line.append(" until ").append(backingOffUntil);
-        }
-        if (failingSince != null) {
-            line.append(", failing since ").append(failingSince);
-        }
+        append(line, " until ", backingOffUntil);
+        append(line, " since ", state == State.SUSPENDED ? since : null);
+        append(line, ", failing since ", failingSince);
+        append(line, ", suspends at ", suspendsAt);
+        append(line, ", last success ", lastSuccess);
         line.append("; ").append(due).append(" due");
-        if (oldestDue != null) {
-            line.append(", the oldest since ").append(oldestDue);
-        }
+        append(line, ", the oldest since ", oldestDue);
         if (reason != null) {
             line.append("; ").append(reason);
         }
@@ -138,12 +145,21 @@ public record WebhookStatus(
         return line.toString();
     }
 
+    private static void append(StringBuilder line, String words, @Nullable Instant time) {
+        if (time != null) {
+            line.append(words).append(time);
+        }
+    }
+
     /** One line of JSON, in which what there is nothing to say of is absent. */
     public String json() {
         ObjectNode json = JSON.createObjectNode().put("partnerId", partnerId).put("state", state.code());
         put(json, "reason", reason);
+        put(json, "since", since);
         put(json, "failingSince", failingSince);
         put(json, "backingOffUntil", backingOffUntil);
+        put(json, "suspendsAt", suspendsAt);
+        put(json, "lastSuccess", lastSuccess);
         json.put("due", due);
         put(json, "oldestDue", oldestDue);
         if (!content.isDefault()) {

@@ -4,14 +4,17 @@ import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.topic.TableContents;
 import dev.partnercatalog.operations.topic.TopicReading;
 import dev.partnercatalog.operations.topic.TopicTable;
+import dev.partnercatalog.records.ConfigureAuthentication;
 import dev.partnercatalog.records.ControlWebhook;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.Refusal;
 import dev.partnercatalog.records.RefusalCode;
 import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.WebhookAction;
 import dev.partnercatalog.records.WebhookBacklog;
+import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
@@ -20,6 +23,7 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Predicate;
@@ -117,7 +121,41 @@ public final class Webhooks {
         send(partnerId, new ControlWebhook(WebhookAction.RESYNC, scope));
     }
 
-    private void send(String partnerId, ControlWebhook change) {
+    /** Which resync of which partner, in words. */
+    public static String resyncInWords(String partnerId, @Nullable ResyncScope scope) {
+        return partnerId
+                + (scope == null
+                        ? ", everything"
+                        : ", company " + scope.getCompanyId()
+                                + (scope.getLocationId() == null ? "" : ", location " + scope.getLocationId())
+                                + (scope.getBarcode() == null ? "" : ", barcode " + scope.getBarcode()));
+    }
+
+    /**
+     * Changes how a partner's webhook authenticates itself, and waits until that is done.
+     *
+     * @param change with secrets encrypted under the master key
+     * @return what is wanted of the webhook after it
+     * @throws OperatorFault where that is refused, or no answer comes in time
+     */
+    public WebhookControl configure(String partnerId, ConfigureAuthentication change) {
+        return Objects.requireNonNull(send(partnerId, change).getConfig()).getWebhookControl();
+    }
+
+    /** What is wanted of a partner's webhook; throws {@link OperatorFault} where there is no such partner. */
+    public WebhookControl wanted(String partnerId) {
+        try (Consumer<String, byte[]> consumer = consumers.get()) {
+            PartnerConfig config = read(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, partnerId::equals, consumer)
+                    .records()
+                    .get(partnerId);
+            if (config == null) {
+                throw noPartner(partnerId);
+            }
+            return config.getWebhookControl();
+        }
+    }
+
+    private PartnerCommandResult send(String partnerId, Object change) {
         PartnerCommand command = PartnerCommand.newBuilder()
                 .setCommandId(UUID.randomUUID().toString())
                 .setPartnerId(partnerId)
@@ -135,12 +173,23 @@ public final class Webhooks {
                     .ask(command, ANSWER_TIME);
         }
         if (result.getRefusal() != null) {
-            RefusalCode code = result.getRefusal().getCode();
-            throw new OperatorFault(
-                    code == RefusalCode.NOT_FOUND
-                            ? "there is no partner " + partnerId + ": see './catalog webhooks status'"
-                            : "nothing was changed of partner " + partnerId + ": " + code);
+            throw refused(partnerId, result.getRefusal());
         }
+        return result;
+    }
+
+    private static OperatorFault refused(String partnerId, Refusal refusal) {
+        if (refusal.getCode() == RefusalCode.NOT_FOUND) {
+            return noPartner(partnerId);
+        }
+        String why = refusal.getViolations().stream()
+                .map(violation -> ", " + violation.getField() + " " + violation.getProblem())
+                .collect(Collectors.joining());
+        return new OperatorFault("nothing was changed of partner " + partnerId + ": " + refusal.getCode() + why);
+    }
+
+    private static OperatorFault noPartner(String partnerId) {
+        return new OperatorFault("there is no partner " + partnerId + ": see './catalog webhooks status'");
     }
 
     private <T extends SpecificRecord> TableContents<T> read(

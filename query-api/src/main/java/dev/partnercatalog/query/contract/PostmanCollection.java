@@ -50,7 +50,7 @@ final class PostmanCollection {
         ArrayNode variables = collection.putArray("variable");
         variable(variables, "baseUrl", api.toString());
         variable(variables, "authUrl", issuer.toString());
-        for (String set : List.of("clientId", "clientSecret", "accessToken", "companyId", "locationId")) {
+        for (String set : List.of("clientId", "clientSecret", "accessToken", "partnerId", "companyId", "locationId")) {
             variable(variables, set, "");
         }
         variable(variables, "barcode", "4001");

@@ -20,6 +20,7 @@ final class PostmanRequest {
             "updatePartner", "{{partner}}",
             "enableSharedCustomer", "{\n  \"provider\": \"{{provider}}\",\n  \"providerId\": \"{{providerId}}\"\n}",
             "updateWebhookSettings", "{{webhookSettings}}",
+            "updateWebhookAuthentication", "{\n  \"ed25519\": true\n}",
             "resyncWebhook", "{\n  \"companyId\": {{companyId}},\n  \"locationId\": {{locationId}}\n}",
             "batchGetVariants",
                     "{\n  \"locationId\": {{locationId}},\n  \"barcodes\": [\"{{barcode}}\"],\n"

@@ -15,7 +15,8 @@ final class PostmanScripts {
             "pingWebhook", "[200, 403]");
 
     /** What nobody wants done by merely running everything. */
-    private static final Set<String> ON_DEMAND = Set.of("resyncWebhook", "rotateWebhookSecret");
+    private static final Set<String> ON_DEMAND = Set.of(
+            "resyncWebhook", "rotateWebhookSecret", "updateWebhookAuthentication", "deleteWebhookAuthentication");
 
     /** They go on with the cursor that the snapshot before them left, if that was of one page. */
     private static final Set<String> NEED_CURSOR = Set.of("getVariantChanges", "getCompanyVariantChanges");
@@ -30,6 +31,7 @@ final class PostmanScripts {
             "getPartner",
                     List.of(
                             "const partner = pm.response.json();",
+                            "pm.collectionVariables.set('partnerId', partner.partnerId);",
                             "pm.collectionVariables.set('partner', JSON.stringify(partner, null, 2));",
                             "pm.collectionVariables.set('etag', pm.response.headers.get('ETag'));",
                             "const company = partner.allowedCompanies[0];",
@@ -42,7 +44,8 @@ final class PostmanScripts {
                             "}"),
             "getWebhookSettings",
                     List.of(
-                            "pm.collectionVariables.set('webhookSettings', JSON.stringify(pm.response.json(), null, 2));",
+                            "pm.collectionVariables.set('webhookSettings', JSON.stringify(pm.response.json(), null,"
+                                    + " 2));",
                             "pm.collectionVariables.set('settingsEtag', pm.response.headers.get('ETag'));"),
             "batchGetVariants",
                     List.of(
@@ -59,7 +62,8 @@ final class PostmanScripts {
         }
         return ON_DEMAND.contains(operationId)
                 ? List.of(
-                        "// Runs only where the variable 'everything' is set to true: it changes more than a test should.",
+                        "// Runs only where the variable 'everything' is set to true: it changes more than a test"
+                                + " should.",
                         "if (String(pm.variables.get('everything')) !== 'true') {",
                         "  pm.execution.skipRequest();",
                         "}")

@@ -7,6 +7,7 @@ import dev.partnercatalog.query.access.PartnerConfigurations;
 import dev.partnercatalog.query.access.PartnerDirectory;
 import dev.partnercatalog.query.contract.PublishedDocuments;
 import dev.partnercatalog.query.table.Catalog;
+import dev.partnercatalog.runtime.credential.CredentialSeal;
 import io.javalin.http.Handler;
 import java.time.Clock;
 import java.util.List;
@@ -67,6 +68,17 @@ public final class ApiRoutes {
                 partnerChanges.secrets(),
                 limits);
         api.addWebhook(routes, webhook, new WebhookSettingsOperations(webhook, changes, limits));
+        WebhookAuthenticationOperations authentication = new WebhookAuthenticationOperations(
+                webhook,
+                changes,
+                new CredentialSeal(partnerChanges.secrets().masterKey()),
+                partnerChanges.urls(),
+                limits,
+                clock);
+        routes.get(WebhookAuthenticationOperations.PATH, api.forCallers(authentication::get))
+                .put(WebhookAuthenticationOperations.PATH, api.forCallers(authentication::put))
+                .delete(WebhookAuthenticationOperations.PATH, api.forCallers(authentication::delete))
+                .get(GetWebhookKeys.PATH, new GetWebhookKeys(configurations, partnerChanges.secrets(), clock)::handle);
         documents.addTo(routes);
         return routes.awaitBodies(limits.maxBodyBytes(), authenticator::isGood).allowPreflight();
     }

@@ -3,6 +3,7 @@ package dev.partnercatalog.query.operation;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.partnercatalog.http.JsonOutput;
 import dev.partnercatalog.records.AttemptKind;
+import dev.partnercatalog.records.AttemptOutcome;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
@@ -14,6 +15,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What a partner is told of its webhook, as JSON. */
@@ -30,8 +32,13 @@ final class WebhookJson {
      * How a webhook stands.
      *
      * @param reported of the endpoint, null where nothing was; what was reported of another URL doesn't count
+     * @param attempts the latest, newest first
      */
-    static byte[] status(PartnerConfig config, @Nullable WebhookEndpoint reported, List<WebhookBacklog> backlogs) {
+    static byte[] status(
+            PartnerConfig config,
+            @Nullable WebhookEndpoint reported,
+            List<WebhookBacklog> backlogs,
+            List<WebhookAttempt> attempts) {
         String url = config.getPartner().getWebhook().getUrl();
         WebhookEndpoint endpoint = reported != null && reported.getUrl().equals(url) ? reported : null;
         WebhookState state = WebhookState.of(config, endpoint);
@@ -46,6 +53,7 @@ final class WebhookJson {
             if (endpoint != null) {
                 writeTrouble(json, state, endpoint);
             }
+            writeTime(json, "lastSuccess", lastSuccess(url, endpoint, attempts));
             json.writeNumberField(
                     "due", backlogs.stream().mapToLong(WebhookBacklog::getDue).sum());
             writeTime(
@@ -62,14 +70,32 @@ final class WebhookJson {
 
     private static void writeTrouble(JsonGenerator json, WebhookState state, WebhookEndpoint endpoint)
             throws IOException {
+        if (state == WebhookState.HEALTHY || state == WebhookState.BACKING_OFF || state == WebhookState.SUSPENDED) {
+            writeTime(json, "since", endpoint.getSince());
+        }
         if (state == WebhookState.SUSPENDED) {
             writeText(json, "suspendedBecause", endpoint.getSuspension());
         }
         if (state == WebhookState.BACKING_OFF) {
             writeTime(json, "backingOffUntil", endpoint.getBackingOffUntil());
+            writeTime(json, "suspendsAt", endpoint.getSuspendsAt());
         }
         writeTime(json, "failingSince", endpoint.getFailingSince());
         writeText(json, "lastFailure", endpoint.getLastFailure());
+    }
+
+    private static @Nullable Long lastSuccess(
+            String url, @Nullable WebhookEndpoint endpoint, List<WebhookAttempt> attempts) {
+        return Stream.concat(
+                        Stream.ofNullable(endpoint).map(WebhookEndpoint::getLastAccepted),
+                        attempts.stream()
+                                .filter(attempt -> attempt.getUrl().equals(url)
+                                        && attempt.getKind() == AttemptKind.CHANGES
+                                        && attempt.getOutcome() == AttemptOutcome.ACCEPTED)
+                                .map(attempt -> attempt.getAt() + attempt.getDurationMs()))
+                .filter(Objects::nonNull)
+                .max(Long::compare)
+                .orElse(null);
     }
 
     /** Newest first, as they are given. */

@@ -150,6 +150,7 @@ final class WebhookOperations {
 
     private void writeStatus(Context context, PartnerConfig config) {
         String partnerId = config.getPartner().getPartnerId();
-        context.result(WebhookJson.status(config, reports.endpoint(partnerId), reports.backlogs(partnerId)));
+        context.result(WebhookJson.status(
+                config, reports.endpoint(partnerId), reports.backlogs(partnerId), reports.attempts(partnerId)));
     }
 }

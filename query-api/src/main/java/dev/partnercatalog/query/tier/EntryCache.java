@@ -1,6 +1,7 @@
 package dev.partnercatalog.query.tier;
 
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -200,10 +201,26 @@ public final class EntryCache {
         return file == null || region == null ? null : added(new FileBlock(nextNumber(), file, region));
     }
 
+    /** Takes it from the values if need be: one in the file costs less than a look in the store for a key that isn't known. */
     private boolean takeForKeys(long bytes) {
         boolean got = tier.takeForKeys(bytes);
+        while (!got && giveUpMemory()) {
+            got = tier.takeForKeys(bytes);
+        }
         takenForKeys += got ? bytes : 0;
         return got;
+    }
+
+    /** Moves the values of a block in memory to the file; false if there is no such block. */
+    private boolean giveUpMemory() {
+        Block block = emptiest(HeapBlock.class::isInstance);
+        if (block == null) {
+            return false;
+        }
+        move(block, inFile());
+        tier.giveBack(0, MemoryTier.BLOCK_BYTES);
+        takenForValues -= MemoryTier.BLOCK_BYTES;
+        return true;
     }
 
     private boolean takeBlock() {
@@ -250,31 +267,49 @@ public final class EntryCache {
         if (wasted < MemoryTier.BLOCK_BYTES / WORTH) {
             return null;
         }
-        Block wasteful = null;
-        for (int i = 0; i < blocks.length(); i++) {
-            Block block = blocks.getPlain(i);
-            if (block != null && (wasteful == null || block.live() < wasteful.live())) {
-                wasteful = block;
-            }
-        }
+        Block wasteful = emptiest(any -> true);
         if (wasteful == null || wasteful.live() > MemoryTier.BLOCK_BYTES - MemoryTier.BLOCK_BYTES / WORTH) {
             return null;
         }
         Block block = wasteful instanceof HeapBlock ? added(new HeapBlock(nextNumber())) : inFile();
-        if (block == null) {
-            return null;
+        if (block != null) {
+            move(wasteful, block);
         }
+        return block;
+    }
+
+    /** The block of these in which the least counts. */
+    private @Nullable Block emptiest(Predicate<Block> wanted) {
+        Block emptiest = null;
+        for (int i = 0; i < blocks.length(); i++) {
+            Block block = blocks.getPlain(i);
+            if (block != null && wanted.test(block) && (emptiest == null || block.live() < emptiest.live())) {
+                emptiest = block;
+            }
+        }
+        return emptiest;
+    }
+
+    /**
+     * Gives up a block when what counts in it is in another one.
+     *
+     * @param to has room for it; with null, only the store has it from now on
+     */
+    private void move(Block from, @Nullable Block to) {
         int at = 0;
-        while (at < wasteful.end()) {
-            Slice entry = wasteful.entry(at);
+        while (at < from.end()) {
+            Slice entry = from.entry(at);
             long hash = Block.hash(entry);
-            if ((index.place(hash) & ~EntryIndex.MORE_SPECIFIC) == place(wasteful, at)) {
-                index.set(hash, place(block, block.add(entry.bytes(), entry.start(), Block.size(entry))));
+            if ((index.place(hash) & ~EntryIndex.MORE_SPECIFIC) == place(from, at)) {
+                index.set(
+                        hash,
+                        to == null
+                                ? EntryIndex.IN_STORE
+                                : place(to, to.add(entry.bytes(), entry.start(), Block.size(entry))));
             }
             at += Block.size(entry);
         }
-        wasted -= wasteful.end() - block.end();
-        giveUp(wasteful);
-        return block;
+        wasted -= from.end() - from.live();
+        giveUp(from);
     }
 }

@@ -14,10 +14,10 @@ public final class MemoryTier {
     static final int BLOCK_BYTES = 256 << 10;
 
     /**
-     * The part that values leave for keys. A key takes some thirty bytes, and one that is known to be absent saves a read
-     * of the store: where most values are there, a variant would take three reads otherwise, of which two find nothing.
+     * The part that values leave for keys, so that a cache that comes late finds some. A key takes some thirty bytes, and one
+     * that is known to be absent saves a read of the store.
      */
-    private static final int KEYS_PART = 4;
+    private static final int KEYS_PART = 8;
 
     private final long bytes;
     private final @Nullable Path folder;

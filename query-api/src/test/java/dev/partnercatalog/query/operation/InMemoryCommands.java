@@ -4,6 +4,7 @@ import dev.partnercatalog.events.AllowedLocation;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.query.command.PartnerCommands;
+import dev.partnercatalog.records.ConfigureAuthentication;
 import dev.partnercatalog.records.ConfigureWebhook;
 import dev.partnercatalog.records.ControlWebhook;
 import dev.partnercatalog.records.PartnerCommand;
@@ -78,6 +79,18 @@ final class InMemoryCommands implements PartnerCommands {
                             .setWebhookControl(WebhookControl.newBuilder(control)
                                     .setSettings(configure.getSettings())
                                     .setSettingsRevision(control.getSettingsRevision() + 1)
+                                    .build())
+                            .build());
+        }
+        if (refusal == null && before != null && command.getChange() instanceof ConfigureAuthentication configure) {
+            // Through the API, what was set before is always dropped.
+            configurations.partners.put(
+                    partnerId,
+                    PartnerConfig.newBuilder(before)
+                            .setRevision(before.getRevision() + 1)
+                            .setPartnerRevision(PartnerAnswer.revision(before))
+                            .setWebhookControl(WebhookControl.newBuilder(before.getWebhookControl())
+                                    .setAuthentication(configure.getSet())
                                     .build())
                             .build());
         }

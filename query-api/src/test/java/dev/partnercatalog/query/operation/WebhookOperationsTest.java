@@ -62,18 +62,23 @@ class WebhookOperationsTest {
                 "p1",
                 endpoint(EndpointStatus.BACKING_OFF)
                         .setFailures(3)
+                        .setSince(NOW - 60_000)
                         .setFailingSince(NOW - 60_000)
                         .setBackingOffUntil(NOW + 1_500)
+                        .setSuspendsAt(NOW + 432_000_000 - 60_000)
                         .setLastFailure("answered 500")
+                        .setLastAccepted(NOW - 61_000)
                         .build());
         api.webhooks.backlogs.add(new WebhookBacklog("p1", 0, 3L, NOW - 5_000, NOW));
         api.webhooks.backlogs.add(new WebhookBacklog("p1", 7, 4L, NOW - 9_000, NOW));
         api.webhooks.backlogs.add(new WebhookBacklog("p1", 8, 0L, null, NOW));
         api.webhooks.backlogs.add(new WebhookBacklog("p2", 8, 50L, NOW - 99_000, NOW));
         assertThat(api.get(PATH).body())
-                .isEqualTo("{\"url\":\"" + URL + "\",\"enabled\":true,\"state\":\"backing-off\","
-                        + "\"backingOffUntil\":\"2026-01-01T00:00:01.500Z\",\"failingSince\":\"2025-12-31T23:59:00.000Z\","
-                        + "\"lastFailure\":\"answered 500\",\"due\":7,\"oldestDue\":\"2025-12-31T23:59:51.000Z\"}");
+                .isEqualTo(
+                        "{\"url\":\"" + URL + "\",\"enabled\":true,\"state\":\"backing-off\","
+                                + "\"since\":\"2025-12-31T23:59:00.000Z\",\"backingOffUntil\":\"2026-01-01T00:00:01.500Z\","
+                                + "\"suspendsAt\":\"2026-01-05T23:59:00.000Z\",\"failingSince\":\"2025-12-31T23:59:00.000Z\","
+                                + "\"lastFailure\":\"answered 500\",\"lastSuccess\":\"2025-12-31T23:58:59.000Z\",\"due\":7,\"oldestDue\":\"2025-12-31T23:59:51.000Z\"}");
     }
 
     @Test
@@ -82,10 +87,31 @@ class WebhookOperationsTest {
                 "p1",
                 endpoint(EndpointStatus.SUSPENDED)
                         .setSuspension("the endpoint answered 410")
+                        .setSince(NOW - 1_000)
                         .build());
         JsonNode status = api.get(PATH).json();
+        assertThat(status.path("since").asText()).isEqualTo("2025-12-31T23:59:59.000Z");
+        assertThat(status.has("suspendsAt")).isFalse();
         assertThat(status.path("state").asText()).isEqualTo("suspended");
         assertThat(status.path("suspendedBecause").asText()).isEqualTo("the endpoint answered 410");
+    }
+
+    @Test
+    void the_last_success_is_the_newest_that_anything_knows_of_at_this_URL() {
+        api.webhooks.log.add(
+                attempt(1_000, AttemptKind.CHANGES, AttemptOutcome.ACCEPTED).build());
+        api.webhooks.log.add(
+                attempt(5_000, AttemptKind.CHANGES, AttemptOutcome.FAILED).build());
+        api.webhooks.log.add(
+                attempt(6_000, AttemptKind.PING, AttemptOutcome.ACCEPTED).build());
+        api.webhooks.log.add(attempt(7_000, AttemptKind.CHANGES, AttemptOutcome.ACCEPTED)
+                .setUrl("https://before.example/")
+                .build());
+        assertThat(api.get(PATH).json().path("lastSuccess").asText()).isEqualTo("2026-01-01T00:00:01.012Z");
+        api.webhooks.endpoints.put(
+                "p1",
+                endpoint(EndpointStatus.HEALTHY).setLastAccepted(NOW + 2_000).build());
+        assertThat(api.get(PATH).json().path("lastSuccess").asText()).isEqualTo("2026-01-01T00:00:02.000Z");
     }
 
     @Test

@@ -173,6 +173,28 @@ class EntryCacheTest {
         assertThat(tier.takenBytes()).isLessThanOrEqualTo(8 * BLOCK);
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void keys_that_find_no_memory_take_it_from_values(boolean file) {
+        MemoryTier tier = new MemoryTier(4 * BLOCK, file ? folder : null);
+        EntryCache cache = tier.newCache();
+        for (int i = 0; i < 20_000; i++) {
+            cache.put(key(i), value(i, 1_000));
+        }
+        cache.complete();
+        assertThat(cache.find(key(20_000))).isSameAs(EntryCache.ABSENT);
+        for (int i = 0; i < 20_000; i++) {
+            Slice found = cache.find(key(i));
+            assertThat(found).as("%s", i).isNotSameAs(EntryCache.ABSENT);
+            if (file) {
+                Slice there = Objects.requireNonNull(found);
+                assertThat(ByteBuffer.wrap(there.bytes(), there.start(), 1_000))
+                        .isEqualTo(ByteBuffer.wrap(value(i, 1_000)));
+            }
+        }
+        assertThat(tier.takenBytes()).isLessThanOrEqualTo(4 * BLOCK);
+    }
+
     @Test
     void values_that_find_no_memory_are_found_in_a_file_that_has_no_name() throws IOException {
         MemoryTier tier = new MemoryTier(2 * BLOCK, folder);

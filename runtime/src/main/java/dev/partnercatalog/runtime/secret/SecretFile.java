@@ -8,7 +8,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.Base64;
 
-/** A file that holds random bytes in base64 and that its owner alone can read. */
+/** A file that holds random bytes in base64, after a prefix if there is one, and that its owner alone can read. */
 public final class SecretFile {
 
     private static final SecureRandom RANDOM = new SecureRandom();
@@ -21,12 +21,17 @@ public final class SecretFile {
      * @throws SecretException where it can't be made, or not so that others can't read it
      */
     public static void createWhereAbsent(Path file, int bytes) {
+        createWhereAbsent(file, "", bytes);
+    }
+
+    /** The same with a prefix. */
+    static void createWhereAbsent(Path file, String prefix, int bytes) {
         if (!Files.exists(file)) {
-            create(file, bytes);
+            create(file, prefix, bytes);
         }
     }
 
-    private static void create(Path file, int bytes) {
+    private static void create(Path file, String prefix, int bytes) {
         try {
             Path folder = file.toAbsolutePath().getParent();
             Files.createDirectories(folder);
@@ -41,7 +46,7 @@ public final class SecretFile {
                             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))
                     : Files.createTempFile(folder, ".secret", null);
             try {
-                Files.writeString(written, Base64.getEncoder().encodeToString(secret) + "\n");
+                Files.writeString(written, prefix + Base64.getEncoder().encodeToString(secret) + "\n");
                 // A link is made in one step and never over a file that another process has just made.
                 Files.createLink(file, written);
             } finally {

@@ -1,5 +1,6 @@
 package dev.partnercatalog.runtime.trace;
 
+import io.opentelemetry.api.trace.Span;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import org.apache.kafka.common.header.Header;
@@ -11,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * The event that made a change, as far as is known of it. It goes along in the headers of the records that come of it.
  *
  * @param eventTime when it was published, in milliseconds since 1970
- * @param trace which trace it belongs to; null where its producer named none: one that only we knew would help nobody
+ * @param trace which trace it belongs to; null where its producer named none and we record none: one that only we knew would
+ *     help nobody
  */
 public record Cause(@Nullable Long eventTime, @Nullable TraceParent trace) {
 
@@ -38,6 +40,11 @@ public record Cause(@Nullable Long eventTime, @Nullable TraceParent trace) {
                         ? null
                         : ByteBuffer.wrap(time).getLong(),
                 trace(headers));
+    }
+
+    /** The same event, whose trace goes on from a span of ours. */
+    public Cause within(Span span) {
+        return new Cause(eventTime, TraceParent.of(span));
     }
 
     /** For a record that comes of it. */

@@ -1,5 +1,10 @@
 package dev.partnercatalog.runtime.trace;
 
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanContext;
+import io.opentelemetry.api.trace.TraceFlags;
+import io.opentelemetry.api.trace.TraceState;
+import io.opentelemetry.context.Context;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
@@ -8,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The {@code traceparent} of W3C Trace Context, version 00: {@code 00-<32 hex digits>-<16 hex digits>-<2 hex digits>}. It
- * is handed on as it came, as the standard asks of a service that reports no spans.
+ * is handed on as it came, as the standard asks of a service that reports no span, unless a span of ours is recorded: then
+ * that one's goes on.
  */
 public record TraceParent(String text) {
 
@@ -54,6 +60,27 @@ public record TraceParent(String text) {
         HexFormat hex = HexFormat.of();
         return new TraceParent("00-" + hex.toHexDigits(high) + hex.toHexDigits(low) + "-" + hex.toHexDigits(parent)
                 + (sampled ? "-01" : "-00"));
+    }
+
+    /** What names a span that is recorded. */
+    public static TraceParent of(Span span) {
+        SpanContext ids = span.getSpanContext();
+        return new TraceParent("00-" + ids.getTraceId() + "-" + ids.getSpanId() + "-"
+                + ids.getTraceFlags().asHex());
+    }
+
+    /** The span that it names, for a link from another. */
+    public SpanContext span() {
+        return SpanContext.createFromRemoteParent(
+                traceId(),
+                text.substring(PARENT_ID, FLAGS - 1),
+                TraceFlags.fromHex(text, FLAGS),
+                TraceState.getDefault());
+    }
+
+    /** For a span whose parent is the one that it names, or that has none. */
+    public static Context parent(@Nullable TraceParent trace) {
+        return trace == null ? Context.root() : Context.root().with(Span.wrap(trace.span()));
     }
 
     /** 32 hexadecimal digits: what logs and tracing systems find a trace by. */

@@ -1,7 +1,9 @@
 package dev.partnercatalog.runtime.unreadable;
 
 import dev.partnercatalog.events.Company;
+import dev.partnercatalog.records.AuditRecord;
 import dev.partnercatalog.records.Client;
+import dev.partnercatalog.records.Operator;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.records.PartnerConfig;
@@ -9,6 +11,7 @@ import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.ScopeConfig;
 import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.records.SkuBarcode;
+import dev.partnercatalog.records.WebhookAlert;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookEndpoint;
@@ -45,8 +48,13 @@ final class RecordKeys {
             case WEBHOOK_BACKLOGS -> requireBacklog(key);
             case SIGNING_KEYS -> Ids.requireName("keyId", key);
             case CLIENTS -> Ids.requireName("clientId", key);
-            case PARTNER_CONFIGS, WEBHOOK_ENDPOINTS, WEBHOOK_ATTEMPTS, PARTNER_COMMANDS, PARTNER_COMMAND_RESULTS ->
-                Ids.requireName("partnerId", key);
+            case OPERATORS, AUDIT -> Ids.requireOperator(key);
+            case PARTNER_CONFIGS,
+                    WEBHOOK_ENDPOINTS,
+                    WEBHOOK_ALERTS,
+                    WEBHOOK_ATTEMPTS,
+                    PARTNER_COMMANDS,
+                    PARTNER_COMMAND_RESULTS -> Ids.requireName("partnerId", key);
             default -> throw notOurs(topic);
         }
         return Partitioning.byKey(key, partitions);
@@ -93,8 +101,17 @@ final class RecordKeys {
         if (value instanceof SigningKey key) {
             return key.getKeyId();
         }
+        if (value instanceof Operator operator) {
+            return operator.getName();
+        }
+        if (value instanceof AuditRecord record) {
+            return record.getOperator();
+        }
         if (value instanceof WebhookEndpoint endpoint) {
             return endpoint.getPartnerId();
+        }
+        if (value instanceof WebhookAlert alert) {
+            return alert.getPartnerId();
         }
         if (value instanceof WebhookBacklog backlog) {
             return backlog.getPartnerId() + "/" + backlog.getPartition();

@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.context.Context;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,5 +58,16 @@ class TraceParentTest {
         byte[] ones = new byte[24];
         Arrays.fill(ones, (byte) -1);
         assertThat(TraceParent.of(ones, false)).hasToString("00-" + "f".repeat(32) + "-" + "f".repeat(16) + "-00");
+    }
+
+    @Test
+    void a_span_of_ours_begins_under_it_and_one_that_is_recorded_goes_on() {
+        TraceParent trace = new TraceParent(GOOD);
+        Span parent = Span.fromContext(TraceParent.parent(trace));
+        assertThat(parent.getSpanContext()).isEqualTo(trace.span());
+        assertThat(parent.getSpanContext().isRemote()).isTrue();
+        assertThat(parent.getSpanContext().isSampled()).isTrue();
+        assertThat(TraceParent.of(parent)).isEqualTo(trace);
+        assertThat(TraceParent.parent(null)).isSameAs(Context.root());
     }
 }

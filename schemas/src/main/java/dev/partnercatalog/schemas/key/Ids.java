@@ -8,7 +8,12 @@ public final class Ids {
 
     private static final int MAX_BARCODE = 64;
     private static final int MAX_SKU = 128;
-    private static final int MAX_NAME = 64;
+    /** The operator who signs in at the console with its token file; nobody else has this name. */
+    public static final String CONSOLE_OPERATOR = "console";
+
+    /** Of the names of partners, clients and operators. */
+    public static final int MAX_NAME = 64;
+
     private static final int MAX_SHOWN = 80;
     private static final String TEXT_FORM = "no control, private-use, unpaired or bidirectional formatting characters,"
             + " and no joiner at either end";
@@ -64,6 +69,21 @@ public final class Ids {
                         || c == '-');
     }
 
+    /** Whether {@code text} is an operator's name: {@code [A-Za-z0-9._@-]{1,64}}. */
+    public static boolean isOperator(String text) {
+        return !text.isEmpty() && text.length() <= MAX_NAME && text.chars().allMatch(Ids::isOperatorCharacter);
+    }
+
+    private static boolean isOperatorCharacter(int c) {
+        return (c >= 'a' && c <= 'z')
+                || (c >= 'A' && c <= 'Z')
+                || (c >= '0' && c <= '9')
+                || c == '.'
+                || c == '_'
+                || c == '@'
+                || c == '-';
+    }
+
     /** Whether {@code id} is a company's or a location's id: from 1 to 2^53-1. */
     public static boolean isNumber(long id) {
         return id >= 1 && id <= MAX_NUMBER;
@@ -100,6 +120,15 @@ public final class Ids {
         if (!isName(text)) {
             throw new InvalidKeyException(
                     field + " " + shown(text) + " is out of form: 1 to 64 characters of A-Z, a-z, 0-9, '_' and '-'");
+        }
+        return text;
+    }
+
+    /** Returns {@code text}; throws {@link InvalidKeyException} where it is no operator's name. */
+    public static String requireOperator(String text) {
+        if (!isOperator(text)) {
+            throw new InvalidKeyException("operator " + shown(text)
+                    + " is out of form: 1 to 64 characters of A-Z, a-z, 0-9, '.', '_', '@' and '-'");
         }
         return text;
     }

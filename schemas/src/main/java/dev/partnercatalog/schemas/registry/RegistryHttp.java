@@ -3,23 +3,23 @@ package dev.partnercatalog.schemas.registry;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.partnercatalog.schemas.registry.BoundedBody.Content;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import javax.net.ssl.KeyManager;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManager;
+import okhttp3.Call;
+import okhttp3.ConnectionSpec;
+import okhttp3.MediaType;
+import okhttp3.OkHttpClient;
+import okhttp3.Request;
+import okhttp3.RequestBody;
+import okhttp3.Response;
+import okio.Buffer;
+import okio.BufferedSource;
 import org.jspecify.annotations.Nullable;
 
 /** Calls to the registry's REST API (v3), each with a deadline and tried again while the registry is away. Thread-safe. */
@@ -55,6 +55,7 @@ final class RegistryHttp {
     }
 
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final MediaType JSON_TYPE = MediaType.get("application/json");
     private static final int MAX_ANSWER = 1 << 20;
     private static final Duration CALL_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
@@ -68,29 +69,23 @@ final class RegistryHttp {
     /** Many a command asks the registry nothing, and a client takes longer to make than most questions. Thread-safe. */
     private static final class FirstUse {
         private final boolean isSecure;
-        private @Nullable HttpClient made;
+        private @Nullable OkHttpClient made;
 
         FirstUse(boolean isSecure) {
             this.isSecure = isSecure;
         }
 
-        synchronized HttpClient client() {
+        synchronized OkHttpClient client() {
             if (made == null) {
-                HttpClient.Builder client = HttpClient.newBuilder().connectTimeout(CALL_TIMEOUT);
-                made = (isSecure ? client : client.sslContext(trustingNobody())).build();
+                OkHttpClient.Builder client =
+                        new OkHttpClient.Builder().callTimeout(CALL_TIMEOUT).followRedirects(false);
+                if (!isSecure) {
+                    // By default a client reads all certificates that Java trusts, even if it is never to use them.
+                    client.connectionSpecs(List.of(ConnectionSpec.CLEARTEXT));
+                }
+                made = client.build();
             }
             return made;
-        }
-
-        /** By default a client reads all certificates that Java trusts, even if it is never to use them. */
-        private static SSLContext trustingNobody() {
-            try {
-                SSLContext context = SSLContext.getInstance("TLS");
-                context.init(new KeyManager[0], new TrustManager[0], null);
-                return context;
-            } catch (GeneralSecurityException e) {
-                throw new IllegalStateException("Java has no TLS", e);
-            }
         }
     }
 
@@ -115,41 +110,41 @@ final class RegistryHttp {
     }
 
     Answer get(String path) {
-        return call(path, request(path).GET());
+        return call(path, request(path));
     }
 
     Answer post(String path, JsonNode body) {
-        return call(
-                path,
-                request(path)
-                        .header("Content-Type", "application/json")
-                        .POST(HttpRequest.BodyPublishers.ofString(body.toString())));
+        return call(path, request(path).post(RequestBody.create(body.toString(), JSON_TYPE)));
     }
 
-    private HttpRequest.Builder request(String path) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(api.resolve(path)).timeout(CALL_TIMEOUT);
+    private Request.Builder request(String path) {
+        Request.Builder request = new Request.Builder().url(api.resolve(path).toString());
         String authorization = settings.authorization();
         return authorization == null ? request : request.header("Authorization", authorization);
     }
 
-    private Answer call(String path, HttpRequest.Builder request) {
+    private Answer call(String path, Request.Builder request) {
         long deadline = System.nanoTime() + patience.toNanos();
         Duration pause = FIRST_PAUSE;
         while (true) {
             RegistryUnavailableException fault;
-            try {
-                HttpResponse<Content> answer = send(request.build());
-                if (answer.statusCode() < 500 && answer.statusCode() != 429) {
-                    Content content = answer.body();
-                    String body = new String(content.bytes(), StandardCharsets.UTF_8);
-                    return new Answer(answer.statusCode(), body, content.isWhole(), path);
+            Call call = http.client().newCall(request.build());
+            try (Response response = call.execute()) {
+                if (response.code() < 500 && response.code() != 429) {
+                    return answer(call, response, path);
                 }
                 fault = new RegistryUnavailableException(
-                        "the registry at " + api + " answers with status " + answer.statusCode());
+                        "the registry at " + api + " answers with status " + response.code());
             } catch (IOException e) {
-                fault = new RegistryUnavailableException("the registry at " + api + " can't be reached: " + e, e);
-            } catch (InterruptedException e) {
-                throw interrupted(e);
+                if (Thread.currentThread().isInterrupted()) {
+                    throw interrupted(e);
+                }
+                fault = new RegistryUnavailableException(
+                        e instanceof InterruptedIOException
+                                ? "the registry at " + api + " gives no whole answer within " + CALL_TIMEOUT.toSeconds()
+                                        + " s"
+                                : "the registry at " + api + " can't be reached: " + e,
+                        e);
             }
             if (System.nanoTime() + pause.toNanos() > deadline) {
                 throw fault;
@@ -159,20 +154,15 @@ final class RegistryHttp {
         }
     }
 
-    /** Within the deadline the whole answer has to be here: the client's own ends with the answer's head. */
-    private HttpResponse<Content> send(HttpRequest request) throws IOException, InterruptedException {
-        CompletableFuture<HttpResponse<Content>> answer =
-                http.client().sendAsync(request, head -> new BoundedBody(MAX_ANSWER));
-        try {
-            return answer.get(CALL_TIMEOUT.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof IOException fault ? fault : new IOException(e.getCause());
-        } catch (TimeoutException e) {
-            throw new IOException("no whole answer within " + CALL_TIMEOUT.toSeconds() + " s", e);
-        } finally {
-            // Without effect on an answer that is here.
-            answer.cancel(true);
+    /** The answer, or of a longer one as much as the limit allows: the rest is never read. */
+    private static Answer answer(Call call, Response response, String path) throws IOException {
+        BufferedSource body = response.body().source();
+        boolean isWhole = !body.request(MAX_ANSWER + 1L);
+        if (!isWhole) {
+            call.cancel();
         }
+        Buffer read = body.getBuffer();
+        return new Answer(response.code(), read.readUtf8(Math.min(read.size(), MAX_ANSWER)), isWhole, path);
     }
 
     static String segment(String text) {
@@ -187,7 +177,7 @@ final class RegistryHttp {
         }
     }
 
-    private static RegistryUnavailableException interrupted(InterruptedException e) {
+    private static RegistryUnavailableException interrupted(Exception e) {
         Thread.currentThread().interrupt();
         return new RegistryUnavailableException("interrupted while waiting for the registry", e);
     }

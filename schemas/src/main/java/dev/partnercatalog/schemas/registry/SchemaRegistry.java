@@ -6,9 +6,11 @@ import dev.partnercatalog.schemas.registry.RegistryHttp.Answer;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.apache.avro.Schema;
 import org.jspecify.annotations.Nullable;
 
@@ -110,7 +112,7 @@ public final class SchemaRegistry {
         String content = PublicSchema.of(schema);
         int id;
         if (unregistered == null) {
-            id = register(subject(topic), content);
+            id = register(http, subject(topic), version(content));
             schemas.add(topic, id, new Schema.Parser().parse(content));
         } else {
             requireCompatible(topic, schema);
@@ -153,11 +155,24 @@ public final class SchemaRegistry {
      * @throws RegistryUnavailableException where it can't be reached
      */
     public void requireCompatible(String topic, Schema schema) {
-        post(subject(topic), PublicSchema.of(schema), "&dryRun=true").expectOk();
+        post(http, subject(topic), version(PublicSchema.of(schema)), "&dryRun=true")
+                .expectOk();
     }
 
-    private int register(String artifactId, String schema) {
-        int contentId = post(artifactId, schema, "")
+    /**
+     * Makes the schemas of one topic's records those of another's, in every version: records may then be copied with
+     * their bytes. To be asked again when a record names a content id that isn't in the answer.
+     *
+     * @param from full name of a topic
+     * @return asks for it, and answers the content ids of all versions
+     */
+    public Supplier<Set<Integer>> copiedVersions(String from, String to) {
+        SubjectCopy copy = new SubjectCopy(http);
+        return () -> copy.copy(subject(from), subject(to));
+    }
+
+    static int register(RegistryHttp http, String artifactId, ObjectNode version) {
+        int contentId = post(http, artifactId, version, "")
                 .expectOk()
                 .json()
                 .path("version")
@@ -166,19 +181,20 @@ public final class SchemaRegistry {
         if (contentId == 0) {
             throw new RegistryUnavailableException("the registry named no content id for " + artifactId);
         }
-        guard(artifactId);
+        guard(http, artifactId);
         return contentId;
     }
 
-    private Answer post(String artifactId, String schema, String option) {
+    private static ObjectNode version(String schema) {
+        return JsonNodeFactory.instance.objectNode().put("content", schema).put("contentType", "application/json");
+    }
+
+    private static Answer post(RegistryHttp http, String artifactId, ObjectNode version, String option) {
         ObjectNode artifact = JsonNodeFactory.instance
                 .objectNode()
                 .put("artifactId", artifactId)
                 .put("artifactType", "AVRO");
-        artifact.putObject("firstVersion")
-                .putObject("content")
-                .put("content", schema)
-                .put("contentType", "application/json");
+        artifact.putObject("firstVersion").set("content", version);
         Answer answer =
                 http.post("groups/" + DEFAULT_GROUP + "/artifacts?ifExists=FIND_OR_CREATE_VERSION" + option, artifact);
         // The status of this refusal differs between server versions; its name doesn't.
@@ -189,7 +205,7 @@ public final class SchemaRegistry {
         return answer;
     }
 
-    private void guard(String artifactId) {
+    private static void guard(RegistryHttp http, String artifactId) {
         ObjectNode rule = JsonNodeFactory.instance
                 .objectNode()
                 .put("ruleType", "COMPATIBILITY")

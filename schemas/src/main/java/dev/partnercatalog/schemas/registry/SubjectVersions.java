@@ -52,7 +52,8 @@ final class SubjectVersions {
         return versions.contentIds().contains(contentId);
     }
 
-    private static Set<Integer> ask(RegistryHttp http, String subject) {
+    /** The content ids of all versions; empty if there is no such subject. */
+    static Set<Integer> ask(RegistryHttp http, String subject) {
         Set<Integer> contentIds = new HashSet<>();
         for (int offset = 0; offset < MAX_VERSIONS; offset += PAGE) {
             Answer answer = http.get("groups/" + SchemaRegistry.DEFAULT_GROUP + "/artifacts/"

@@ -8,7 +8,9 @@ import dev.partnercatalog.events.DisplayAttributes;
 import dev.partnercatalog.events.Listing;
 import dev.partnercatalog.events.LocationConfig;
 import dev.partnercatalog.events.Partner;
+import dev.partnercatalog.records.AuditRecord;
 import dev.partnercatalog.records.Client;
+import dev.partnercatalog.records.Operator;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.records.PartnerConfig;
@@ -16,6 +18,7 @@ import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.ScopeConfig;
 import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.records.SkuBarcode;
+import dev.partnercatalog.records.WebhookAlert;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookEndpoint;
@@ -47,15 +50,18 @@ public enum CatalogTopic {
     COMPANY_DIRECTORY("company-directory", Role.TABLE, Company.class),
     CLIENTS("clients", Role.TABLE, Client.class),
     SIGNING_KEYS("signing-keys", Role.TABLE, SigningKey.class),
+    OPERATORS("operators", Role.TABLE, Operator.class),
 
     WEBHOOK_ENDPOINTS("webhook-endpoints", Role.TABLE, WebhookEndpoint.class),
     WEBHOOK_BACKLOGS("webhook-backlogs", Role.TABLE, WebhookBacklog.class),
+    WEBHOOK_ALERTS("webhook-alerts", Role.TABLE, WebhookAlert.class),
 
     PARTNER_COMMANDS("partner-commands", Role.MESSAGES, PartnerCommand.class),
     PARTNER_COMMAND_RESULTS("partner-command-results", Role.MESSAGES, PartnerCommandResult.class),
     WEBHOOK_ATTEMPTS("webhook-attempts", Role.MESSAGES, WebhookAttempt.class),
 
-    DEAD_LETTERS("dead-letters", Role.LOG, null);
+    DEAD_LETTERS("dead-letters", Role.LOG, null),
+    AUDIT("audit", Role.LOG, AuditRecord.class);
 
     static {
         AvroSafety.establish();

@@ -108,7 +108,7 @@ public final class TopicAdmin {
                 config.put(TopicConfig.MIN_COMPACTION_LAG_MS_CONFIG, millis(TopicSettings.MOVES_RETENTION));
             }
         } else {
-            config.put(TopicConfig.RETENTION_MS_CONFIG, millis(TopicSettings.RETENTION));
+            config.put(TopicConfig.RETENTION_MS_CONFIG, millis(TopicSettings.retentionOf(topic)));
         }
         if (!topic.isInput()) {
             config.put(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(TopicSettings.MAX_RECORD_BYTES));

@@ -124,7 +124,7 @@ final class TopicCheck {
                     Long.toString(TopicSettings.MOVES_RETENTION.toMillis()));
         }
         if (!topic.isCompacted()) {
-            retention(name, number(config, TopicConfig.RETENTION_MS_CONFIG));
+            retention(topic, name, number(config, TopicConfig.RETENTION_MS_CONFIG));
         } else if (number(config, TopicConfig.DELETE_RETENTION_MS_CONFIG)
                 < TopicSettings.TOMBSTONE_RETENTION.toMillis()) {
             findings.mend(
@@ -134,13 +134,16 @@ final class TopicCheck {
         }
     }
 
-    private void retention(String name, long retention) {
+    private void retention(CatalogTopic topic, String name, long retention) {
         if (retention < 0 || retention >= SHORT_RETENTION.toMillis()) {
             return;
         }
         String finding = "topic " + name + " has retention.ms=" + retention
                 + ": what nobody has read by then is lost"
-                + mend(name, TopicConfig.RETENTION_MS_CONFIG, Long.toString(TopicSettings.RETENTION.toMillis()));
+                + mend(
+                        name,
+                        TopicConfig.RETENTION_MS_CONFIG,
+                        Long.toString(TopicSettings.retentionOf(topic).toMillis()));
         if (retention < SHORTEST_RETENTION.toMillis()) {
             findings.refuse(finding);
         } else {

@@ -31,8 +31,11 @@ public record TopicSettings(String prefix, int partitions, short replicationFact
      */
     public static final int MAX_EVENT_BYTES = 5 << 18;
 
-    /** How long what isn't a table is kept. */
-    static final Duration RETENTION = Duration.ofDays(14);
+    /** How long what isn't a table is kept, the audit log excepted. */
+    private static final Duration RETENTION = Duration.ofDays(14);
+
+    /** How long it can be told who did what. */
+    private static final Duration AUDIT_RETENTION = Duration.ofDays(365);
 
     /** How long a deletion can still be read once it is compacted: a reader that was away for less misses none. */
     public static final Duration TOMBSTONE_RETENTION = Duration.ofDays(7);
@@ -66,6 +69,11 @@ public record TopicSettings(String prefix, int partitions, short replicationFact
             throw new IllegalStateException("nobody has asked how many partitions the topics have");
         }
         return partitions;
+    }
+
+    /** How long a topic that isn't a table is kept. */
+    static Duration retentionOf(CatalogTopic topic) {
+        return topic == CatalogTopic.AUDIT ? AUDIT_RETENTION : RETENTION;
     }
 
     /** The same topics, with as many partitions as were found. */

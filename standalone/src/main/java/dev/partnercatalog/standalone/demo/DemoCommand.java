@@ -6,6 +6,7 @@ import dev.partnercatalog.query.Environment;
 import dev.partnercatalog.standalone.RunningParts;
 import dev.partnercatalog.standalone.StandaloneSettings;
 import dev.partnercatalog.standalone.embedded.LoopbackPort;
+import dev.partnercatalog.webhook.alert.AlertSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
@@ -46,7 +47,8 @@ public final class DemoCommand implements Callable<Integer> {
                 freePort(StandaloneSettings.DEFAULT_REGISTRY_PORT),
                 freePort(StandaloneSettings.DEFAULT_CONSOLE_PORT),
                 Environment.STAGING,
-                true);
+                true,
+                AlertSettings.OFF);
     }
 
     private static int freePort(int wanted) {

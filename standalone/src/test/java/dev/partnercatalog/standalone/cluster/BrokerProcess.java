@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /** The broker in a process of its own, which can be killed, stopped and started again with the same folder and port. */
-final class BrokerProcess implements AutoCloseable {
+final class BrokerProcess implements Brokers {
     private static final Duration STOP = Duration.ofSeconds(30);
 
     private final Path folder;
@@ -61,8 +61,14 @@ final class BrokerProcess implements AutoCloseable {
         }
     }
 
-    String bootstrapServers() {
+    @Override
+    public String bootstrapServers() {
         return "127.0.0.1:" + advertisedPort;
+    }
+
+    @Override
+    public short replicationFactor() {
+        return 1;
     }
 
     /** Starts it again where it left off and returns when it serves. */

@@ -30,13 +30,13 @@ class BrokerRestartTest {
                 Load load = cluster.load(BOUND)) {
             load.awaitMore(50);
             if (way == Way.STOPPED) {
-                cluster.broker.terminate();
+                cluster.broker().terminate();
             } else {
-                cluster.broker.kill();
+                cluster.broker().kill();
             }
             load.awaitMore(100);
             load.assertNoFault();
-            cluster.broker.startAgain();
+            cluster.broker().startAgain();
             load.awaitMore(100);
             feed.stop();
             cluster.awaitStateEqualsModel();

@@ -22,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,15 @@ final class Cluster implements AutoCloseable {
     /** How many instances there are of each application. */
     record Size(int queryApis, int streamsApps, int webhookSinks) {
         static final Size SEVEN = new Size(3, 2, 2);
+
+        /** As {@code -Dcluster.instances=3,2,2} has it; two of each by default. */
+        static Size asked() {
+            int[] counts = Arrays.stream(
+                            System.getProperty("cluster.instances", "2,2,2").split(","))
+                    .mapToInt(Integer::parseInt)
+                    .toArray();
+            return new Size(counts[0], counts[1], counts[2]);
+        }
     }
 
     static final long SEED = Long.getLong("catalog.seed", System.nanoTime());
@@ -45,7 +55,7 @@ final class Cluster implements AutoCloseable {
 
     private static final Duration LONG = Duration.ofMinutes(2);
 
-    final BrokerProcess broker;
+    final Brokers brokers;
     final RegistryServer registry;
     final CatalogAddresses addresses;
     final List<ApplicationProcess> queryApis;
@@ -57,22 +67,22 @@ final class Cluster implements AutoCloseable {
     private final PartnerClient numberedClient;
     private final PartnerClient randomClient;
     private final SchemaRegistry schemas;
-    private final DeliveredNumbers delivered = new DeliveredNumbers();
+    final DeliveredNumbers delivered = new DeliveredNumbers();
     private final Surroundings surroundings;
     private final RawReceiver numberedReceiver;
     private final RawReceiver randomReceiver;
 
-    private Cluster(Path folder, Size size, Surroundings surroundings, BrokerProcess broker, RegistryServer registry)
+    private Cluster(Path folder, Size size, Surroundings surroundings, Brokers brokers, RegistryServer registry)
             throws Exception {
         this.surroundings = surroundings;
-        this.broker = broker;
+        this.brokers = brokers;
         this.registry = registry;
         int auth = FixedPort.free();
         Path secrets = folder.resolve("master.key");
         MasterKey.loadOrCreate(secrets);
         KafkaSettings kafka = new KafkaSettings(
-                broker.bootstrapServers(),
-                new TopicSettings(TopicSettings.DEFAULT_PREFIX, PARTITIONS, (short) 1),
+                brokers.bootstrapServers(),
+                new TopicSettings(TopicSettings.DEFAULT_PREFIX, PARTITIONS, brokers.replicationFactor()),
                 Map.of());
         URI issuer = URI.create("http://127.0.0.1:" + auth);
         addresses = new CatalogAddresses(kafka, surroundings.registry(registry), issuer, issuer, issuer, secrets);
@@ -113,13 +123,18 @@ final class Cluster implements AutoCloseable {
     static Cluster start(Size size, Surroundings surroundings) throws Exception {
         Path folder = Files.createTempDirectory(Files.createDirectories(Path.of("target")), "cluster-")
                 .toAbsolutePath();
-        BrokerProcess broker = surroundings.startBroker(folder.resolve("broker"));
+        Brokers brokers = surroundings.startBrokers(folder.resolve("broker"));
         try {
-            return new Cluster(folder, size, surroundings, broker, RegistryServer.start(folder.resolve("registry")));
+            return new Cluster(folder, size, surroundings, brokers, RegistryServer.start(folder.resolve("registry")));
         } catch (Throwable e) {
-            broker.close();
+            brokers.close();
             throw e;
         }
+    }
+
+    /** The only one, in surroundings that have no more. */
+    BrokerProcess broker() {
+        return (BrokerProcess) brokers;
     }
 
     private void begin() throws Exception {
@@ -156,6 +171,13 @@ final class Cluster implements AutoCloseable {
     /** Waits as someone does who restarts instances one by one, before the next. */
     void awaitReady() {
         instances().forEach(ApplicationProcess::awaitReady);
+    }
+
+    /** The same in the order in which releases are brought out: resolvers, sinks, query APIs. */
+    List<ApplicationProcess> inOrderOfUpgrade() {
+        return Stream.of(streamsApps, webhookSinks, queryApis)
+                .flatMap(Collection::stream)
+                .toList();
     }
 
     /** Events go on until this is closed or stopped. */
@@ -221,7 +243,7 @@ final class Cluster implements AutoCloseable {
     public void close() {
         instances().forEach(ApplicationProcess::close);
         registry.close();
-        broker.close();
+        brokers.close();
         numberedReceiver.close();
         randomReceiver.close();
     }

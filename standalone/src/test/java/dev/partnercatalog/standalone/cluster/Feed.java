@@ -7,11 +7,13 @@ import dev.partnercatalog.standalone.RandomCatalog;
 import dev.partnercatalog.standalone.RandomCatalog.Event;
 import dev.partnercatalog.standalone.Upstream;
 import java.net.URI;
+import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Events at a steady pace, whatever happens meanwhile, until it is closed; the model takes what was published. */
 final class Feed implements AutoCloseable {
@@ -22,6 +24,7 @@ final class Feed implements AutoCloseable {
     private final NumberedCatalog numbered;
     private final RandomCatalog random;
     private final URI randomWebhook;
+    private final AtomicLong slowest = new AtomicLong();
     private final Queue<String> faults = new ConcurrentLinkedQueue<>();
     private final ScheduledExecutorService schedule = Executors.newSingleThreadScheduledExecutor();
 
@@ -59,13 +62,20 @@ final class Feed implements AutoCloseable {
 
     private void publish(Event event, Runnable acknowledged) {
         model.take(event);
+        long begun = System.nanoTime();
         var unused = upstream.publish(event, (metadata, fault) -> {
             if (fault == null) {
+                slowest.accumulateAndGet(System.nanoTime() - begun, Math::max);
                 acknowledged.run();
             } else {
                 faults.add(event.key() + ": " + fault);
             }
         });
+    }
+
+    /** How long the brokers took at most to acknowledge an event, since this was last asked. */
+    Duration slowestAcknowledgement() {
+        return Duration.ofNanos(slowest.getAndSet(0));
     }
 
     /** Publishes nothing more, and returns when the broker has everything; may be called again. */

@@ -61,7 +61,7 @@ final class Hazards implements Surroundings, AutoCloseable {
     }
 
     @Override
-    public BrokerProcess startBroker(Path folder) throws IOException {
+    public Brokers startBrokers(Path folder) throws IOException {
         return BrokerProcess.startBehind(toBroker.port(), folder, brokerPort);
     }
 
@@ -151,7 +151,7 @@ final class Hazards implements Surroundings, AutoCloseable {
         disks.forEach((at, disk) -> faults.add(
                 r -> new Fault(Fault.Kind.DISK, at, "disk full", within(r, 5, 20), disk::fill, disk::makeRoom)));
         clocks.forEach((at, clock) -> faults.add(r -> shifted(at, clock, r)));
-        BrokerProcess broker = cluster.broker;
+        BrokerProcess broker = cluster.broker();
         faults.add(r -> away(broker, "stopped", within(r, 1, 20), broker::terminate, broker::startAgain));
         faults.add(r -> away(broker, "killed", within(r, 0, 20), broker::kill, broker::startAgain));
         faults.add(r -> away(broker, "paused", within(r, 1, 25), broker::pause, broker::resume));

@@ -2,7 +2,6 @@ package dev.partnercatalog.standalone.cluster;
 
 import dev.partnercatalog.standalone.cluster.Cluster.Size;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -31,20 +30,12 @@ class RandomFaultsTest {
         FaultRun run = new FaultRun(history);
         history.note("seed " + Cluster.SEED);
         try (Hazards hazards = new Hazards(random, run);
-                Cluster cluster = Cluster.start(size(), hazards)) {
+                Cluster cluster = Cluster.start(Size.asked(), hazards)) {
             LOG.info("{}", hazards.missing());
             test(cluster, hazards, run, history);
         } catch (Throwable e) {
             throw new AssertionError("seed " + Cluster.SEED + ", " + e.getMessage() + "\n" + history, e);
         }
-    }
-
-    private static Size size() {
-        int[] counts = Arrays.stream(
-                        System.getProperty("cluster.instances", "2,2,2").split(","))
-                .mapToInt(Integer::parseInt)
-                .toArray();
-        return new Size(counts[0], counts[1], counts[2]);
     }
 
     private static void test(Cluster cluster, Hazards hazards, FaultRun run, History history) throws Exception {

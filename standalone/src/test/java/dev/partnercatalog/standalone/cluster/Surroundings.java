@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** What is between a cluster's processes, under them, and around them; by default nothing that gets in their way. */
 interface Surroundings {
 
-    default BrokerProcess startBroker(Path folder) throws IOException {
+    default Brokers startBrokers(Path folder) throws IOException {
         return BrokerProcess.start(folder);
     }
 

@@ -5,6 +5,7 @@ import dev.partnercatalog.events.AllowedFields;
 import dev.partnercatalog.events.AllowedLocation;
 import dev.partnercatalog.events.Company;
 import dev.partnercatalog.events.Partner;
+import dev.partnercatalog.records.ConfigureAuthentication;
 import dev.partnercatalog.records.ConfigureWebhook;
 import dev.partnercatalog.records.ControlWebhook;
 import dev.partnercatalog.records.EnableSharedCustomer;
@@ -16,6 +17,7 @@ import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.ScopedResync;
 import dev.partnercatalog.records.UpdatePartner;
 import dev.partnercatalog.records.Violation;
+import dev.partnercatalog.records.WebhookAuthentication;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookSettings;
 import dev.partnercatalog.runtime.store.SingleObjectSerde;
@@ -41,7 +43,7 @@ final class CommandRules {
 
         private final transient Refusal refusal;
 
-        private RefusedException(RefusalCode code, List<Violation> violations) {
+        RefusedException(RefusalCode code, List<Violation> violations) {
             super(code.name(), null, false, false);
             this.refusal = new Refusal(code, violations);
         }
@@ -89,6 +91,9 @@ final class CommandRules {
         }
         if (change instanceof ConfigureWebhook configure) {
             return new Applied(before, configure(config.getWebhookControl(), configure.getSettings()));
+        }
+        if (change instanceof ConfigureAuthentication configure) {
+            return new Applied(before, AuthenticationRules.apply(config.getWebhookControl(), configure, timestamp));
         }
         throw new IllegalArgumentException("a change of no known kind: " + change.getClass());
     }
@@ -174,9 +179,12 @@ final class CommandRules {
         return after.build();
     }
 
-    /** What was asked of a webhook, with the settings of one for which none were ever made. */
+    /** What was asked of a webhook, with the settings and the credentials of one for which none were ever made. */
     static WebhookControl withoutSettings(WebhookControl control) {
-        return configure(control, WebhookSettings.newBuilder().build());
+        WebhookControl bare = WebhookControl.newBuilder(control)
+                .setAuthentication(WebhookAuthentication.newBuilder().build())
+                .build();
+        return configure(bare, WebhookSettings.newBuilder().build());
     }
 
     private static WebhookControl configure(WebhookControl before, WebhookSettings settings) {

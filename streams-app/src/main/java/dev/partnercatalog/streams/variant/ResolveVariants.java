@@ -8,6 +8,7 @@ import dev.partnercatalog.runtime.trace.Freshness;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.streams.revision.RevisionSequence;
+import io.opentelemetry.api.trace.Span;
 import java.util.Objects;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -30,6 +31,7 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
 
     private final Freshness resolved;
     private final Completeness completeness;
+    private final @Nullable ResolveSpans spans;
     private @Nullable LayerChanges changes;
     private @Nullable ListedCounts listed;
     private @Nullable RevisionSequence revisions;
@@ -37,10 +39,12 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
     /**
      * @param resolved told of each event whose entries are written
      * @param completeness told what is counted here, until this is closed
+     * @param spans record what is done here; null: nothing is recorded
      */
-    public ResolveVariants(Freshness resolved, Completeness completeness) {
+    public ResolveVariants(Freshness resolved, Completeness completeness, @Nullable ResolveSpans spans) {
         this.resolved = resolved;
         this.completeness = completeness;
+        this.spans = spans;
     }
 
     @Override
@@ -58,6 +62,26 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
     /** @throws dev.partnercatalog.runtime.quarantine.RefusedRecordException if it would write too much at once */
     @Override
     public void process(Record<String, LayerUpdate> cause) {
+        Span span = spans == null ? null : spans.begin(cause);
+        if (span == null) {
+            resolve(cause);
+            return;
+        }
+        try {
+            span.setAttribute(
+                    ResolveSpans.ENTRIES,
+                    resolve(cause.withHeaders(
+                            Cause.of(cause.headers()).within(span).headers())));
+        } catch (RuntimeException e) {
+            ResolveSpans.fail(span, e);
+            throw e;
+        } finally {
+            span.end();
+        }
+    }
+
+    /** Returns how many entries were written. */
+    private int resolve(Record<String, LayerUpdate> cause) {
         ListedCounts counts = Objects.requireNonNull(listed);
         counts.begin();
         Entries entries = new Entries(cause, counts);
@@ -65,6 +89,7 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
             counts.save();
             resolved.reached(Cause.of(cause.headers()), context().currentSystemTimeMs());
         }
+        return entries.written;
     }
 
     @Override
@@ -93,6 +118,7 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
 
         private final Record<String, LayerUpdate> cause;
         private final ListedCounts counts;
+        private int written;
 
         Entries(Record<String, LayerUpdate> cause, ListedCounts counts) {
             this.cause = cause;
@@ -102,6 +128,7 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
         @Override
         public void changed(VariantKey key, @Nullable ResolvedEntry before, @Nullable ResolvedEntry after) {
             write(cause, key, after);
+            written++;
         }
 
         @Override

@@ -129,7 +129,7 @@ final class EndpointHealth {
         switch (outcome.result()) {
             case ACCEPTED -> accepted(started, bytes);
             case REFUSED -> refused(lane, started, outcome);
-            case GONE -> suspend(current(), outcome.reason(), outcome);
+            case GONE -> suspend(current().accepted(millis(lastAccepted)), outcome.reason(), outcome);
             case FAILED -> failed(started, outcome);
             case STALE -> {} // The next attempt makes a connection of its own; that will tell.
         }
@@ -144,7 +144,7 @@ final class EndpointHealth {
                     "webhooks of partner {} are accepted again after {} failures",
                     partnerId,
                     current().failures());
-            standing.change(Standing.healthy(current().appliedResumes()));
+            standing.change(Standing.healthy(current().appliedResumes(), time()));
         }
     }
 
@@ -165,7 +165,8 @@ final class EndpointHealth {
         Instant time = time();
         Instant since = current().failingSince();
         Duration delay = backoff.delay(current().failures() + 1, outcome.retryAfter());
-        Standing failed = current().failed(outcome.reason(), time, time.plus(delay));
+        Standing failed =
+                current().accepted(millis(lastAccepted)).failed(outcome.reason(), time, time.plus(delay), suspendAfter);
         boolean longEnough = since != null && Duration.between(since, time).compareTo(suspendAfter) >= 0;
         if (longEnough && failed.failures() >= FAILURES_BEFORE_SUSPENSION) {
             long days = suspendAfter.toDays();
@@ -200,7 +201,7 @@ final class EndpointHealth {
             lastAccepted = clock.instant();
             window.close();
             refusals = 0;
-            standing.change(Standing.healthy(probedResumes));
+            standing.change(Standing.healthy(probedResumes, time()));
         } else {
             String why = "the ping that was to end a suspension was not accepted: " + outcome.reason();
             LOG.warn("webhooks of partner {} stay suspended: {}", partnerId, why);
@@ -241,11 +242,15 @@ final class EndpointHealth {
                 current().failures(),
                 current().failingSince(),
                 isWaiting() ? retryAt() : null,
-                lastAccepted,
+                current().accepted(lastAccepted).lastAccepted(),
                 current().suspension() == null
                         ? current().lastFailure()
                         : current().suspension(),
-                window.inFlight());
+                window.inFlight(),
+                false,
+                current().since(),
+                current().retryAt(),
+                current().suspendsAt());
     }
 
     private Standing current() {
@@ -258,5 +263,9 @@ final class EndpointHealth {
 
     private Instant time() {
         return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    }
+
+    private static @Nullable Instant millis(@Nullable Instant time) {
+        return time == null ? null : time.truncatedTo(ChronoUnit.MILLIS);
     }
 }

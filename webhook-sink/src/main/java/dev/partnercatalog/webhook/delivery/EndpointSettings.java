@@ -1,6 +1,7 @@
 package dev.partnercatalog.webhook.delivery;
 
 import dev.partnercatalog.records.WebhookControl;
+import dev.partnercatalog.webhook.credential.CredentialSettings;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param secretGeneration which of the partner's secrets signs
  * @param secretRotatedAt when it became that, null where it is the first (D27)
  * @param interval how long after the beginning of one message the next one may begin at the earliest; pings don't count
+ * @param credentials what the endpoint asks for beside the symmetric signature
  */
 public record EndpointSettings(
         Endpoint endpoint,
@@ -20,7 +22,8 @@ public record EndpointSettings(
         long resumes,
         int secretGeneration,
         @Nullable Instant secretRotatedAt,
-        Duration interval) {
+        Duration interval,
+        CredentialSettings credentials) {
 
     private static final Duration LONGEST_INTERVAL = Duration.ofHours(1);
 
@@ -32,7 +35,8 @@ public record EndpointSettings(
                 control.getResumes(),
                 control.getSecretGeneration(),
                 rotatedAt == null ? null : Instant.ofEpochMilli(rotatedAt),
-                interval(control.getSettings().getSecondsBetweenMessages()));
+                interval(control.getSettings().getSecondsBetweenMessages()),
+                CredentialSettings.of(control));
     }
 
     private static Duration interval(int seconds) {

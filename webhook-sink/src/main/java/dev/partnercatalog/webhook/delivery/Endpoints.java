@@ -30,6 +30,7 @@ public final class Endpoints {
     private final Standings standings;
     private final ConcurrentMap<String, EndpointInUse> byPartner = new ConcurrentHashMap<>();
     private final AttemptSlots slots;
+    private boolean configured;
 
     /** @param standings how they stood when the process started, and what other instances find out */
     public Endpoints(EndpointLimits limits, InstantSource clock, Backoff backoff, Standings standings) {
@@ -114,6 +115,7 @@ public final class Endpoints {
                 standings.forget(partnerId);
             }
         }
+        configured = true;
     }
 
     /** Nothing begins any more. */
@@ -121,8 +123,13 @@ public final class Endpoints {
         byPartner.values().forEach(EndpointInUse::close);
     }
 
+    /** Whether it is known which endpoints are in use. */
+    public synchronized boolean isConfigured() {
+        return configured;
+    }
+
     /** How each endpoint that is in use stands. */
-    public List<EndpointState> states() {
+    public synchronized List<EndpointState> states() {
         return byPartner.values().stream().map(EndpointInUse::state).toList();
     }
 

@@ -1,30 +1,21 @@
 package dev.partnercatalog.webhook.delivery;
 
 import dev.partnercatalog.runtime.address.WebhookAddresses;
-import dev.partnercatalog.runtime.address.WebhookUrl;
 import dev.partnercatalog.runtime.trace.TraceParent;
+import dev.partnercatalog.webhook.credential.CredentialTable;
 import dev.partnercatalog.webhook.message.Message;
-import dev.partnercatalog.webhook.message.WebhookSignature;
-import java.io.IOException;
-import java.io.InterruptedIOException;
-import java.time.Duration;
+import io.opentelemetry.api.trace.Span;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import okhttp3.Call;
-import okhttp3.Callback;
 import okhttp3.HttpUrl;
 import okhttp3.OkHttpClient;
-import okhttp3.Request;
-import okhttp3.Response;
-import okio.Buffer;
-import okio.BufferedSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,23 +28,17 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(HttpDelivery.class);
 
-    /** Reading a short answer to its end lets the connection be used again; a longer one isn't worth it. */
-    private static final long ANSWER_BYTES = 8 << 10;
-
-    private static final Duration ANSWER_TIME = Duration.ofMillis(500);
-
     private final Endpoints endpoints;
-    private final WebhookAddresses addresses;
-    private final Function<EndpointSettings, List<String>> secrets;
+    private final MessageSender sender;
     private final AttemptLog attempts;
-    private final HttpSettings settings;
     private final InstantSource clock;
     private final OkHttpClient client;
-    private final OkHttpClient pingClient;
+    private final @Nullable DeliverySpans spans;
     private volatile boolean stopping;
 
     /**
      * @param secrets those that sign for an endpoint at the moment, the newest first
+     * @param credentials what else endpoints ask for
      * @param attempts told of every attempt
      * @param maxInFlight attempts under way at most, as {@code endpoints} keeps it
      */
@@ -61,19 +46,38 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
             Endpoints endpoints,
             WebhookAddresses addresses,
             Function<EndpointSettings, List<String>> secrets,
+            CredentialTable credentials,
             AttemptLog attempts,
             HttpSettings settings,
             int maxInFlight,
             InstantSource clock) {
+        this(
+                endpoints,
+                addresses,
+                secrets,
+                credentials,
+                attempts,
+                settings,
+                OneAttemptClient.create(addresses, settings.timeout(), maxInFlight),
+                clock);
+    }
+
+    /** @param client that makes one attempt of each call, and trusts whom it is to trust */
+    HttpDelivery(
+            Endpoints endpoints,
+            WebhookAddresses addresses,
+            Function<EndpointSettings, List<String>> secrets,
+            CredentialTable credentials,
+            AttemptLog attempts,
+            HttpSettings settings,
+            OkHttpClient client,
+            InstantSource clock) {
         this.endpoints = endpoints;
-        this.addresses = addresses;
-        this.secrets = secrets;
+        this.sender = new MessageSender(addresses, secrets, credentials, settings.userAgent(), client, clock);
         this.attempts = attempts;
-        this.settings = settings;
         this.clock = clock;
-        this.client = OneAttemptClient.create(addresses, settings.timeout(), maxInFlight);
-        // A test shall tell of the endpoint, not of a connection that nobody needs any more.
-        this.pingClient = OneAttemptClient.keepingNoConnections(client);
+        this.client = client;
+        this.spans = settings.tracer() == null ? null : new DeliverySpans(settings.tracer());
     }
 
     @Override
@@ -114,6 +118,9 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
     @Override
     public void configure(Collection<EndpointSettings> inUse) {
         endpoints.configure(inUse);
+        sender.retain(inUse.stream()
+                .map(settings -> settings.endpoint().partnerId())
+                .collect(Collectors.toUnmodifiableSet()));
     }
 
     /** Gives no permits any more and gives back what is only ready; what is under way goes on. */
@@ -128,56 +135,6 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
         client.dispatcher().cancelAll();
         client.dispatcher().executorService().shutdown();
         client.connectionPool().evictAll();
-    }
-
-    private Request request(HttpUrl url, EndpointSettings endpoint, Message message, OneAttempt.Progress progress) {
-        long timestamp = clock.instant().getEpochSecond();
-        Request.Builder request = new Request.Builder()
-                .url(url)
-                .header("User-Agent", settings.userAgent())
-                .header("Accept-Encoding", "identity") // an answer is dropped, so it needn't be unpacked first
-                .header("webhook-id", message.id())
-                .header("webhook-timestamp", Long.toString(timestamp))
-                .header("webhook-signature", WebhookSignature.header(secrets.apply(endpoint), message, timestamp))
-                .post(OneAttempt.body(message.body(), progress))
-                .tag(OneAttempt.Progress.class, progress);
-        TraceParent trace = message.trace();
-        return (trace == null ? request : request.header(TraceParent.HEADER, trace.text())).build();
-    }
-
-    private static Outcome unanswered(Call call, OneAttempt.Progress progress, IOException fault) {
-        if (fault instanceof OneAttempt.NotOursException) {
-            return Outcome.withheld(String.valueOf(fault.getMessage()), progress.mayHaveBeenSent());
-        }
-        boolean timedOut = fault instanceof InterruptedIOException;
-        if (progress.isUnansweredOnKeptConnection() && !timedOut && !call.isCanceled()) {
-            return Outcome.stale("a connection kept from an earlier message had been closed; tried again at once");
-        }
-        String reason = timedOut ? "timed out" : String.valueOf(fault.getMessage());
-        return progress.mayHaveBeenSent()
-                ? Outcome.unanswered("no answer: " + reason)
-                : Outcome.unsent("can't be reached: " + reason);
-    }
-
-    private static void drop(Call call, Response response) {
-        try (response) {
-            BufferedSource answer = response.body().source();
-            answer.timeout().deadline(ANSWER_TIME.toMillis(), TimeUnit.MILLISECONDS);
-            Buffer dropped = new Buffer();
-            for (long left = ANSWER_BYTES; left > 0; ) {
-                long read = answer.read(dropped, left);
-                if (read < 0) {
-                    return;
-                }
-                left -= read;
-                dropped.clear();
-            }
-            // Closing alone would read on for a while, in the hope of an end.
-            call.cancel();
-        } catch (IOException e) {
-            // The status has said all that counts; a body that breaks off only costs the connection.
-            call.cancel();
-        }
     }
 
     private final class HttpPermit implements Permit {
@@ -211,6 +168,7 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
         private final BooleanSupplier ours;
         private final Consumer<Outcome> done;
         private volatile @Nullable Call call;
+        private @Nullable Span span;
         private volatile boolean cancelled;
         private volatile boolean outdated;
 
@@ -271,43 +229,30 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
         @Override
         public void begin() {
             Instant started = clock.instant();
-            Optional<String> problem = WebhookUrl.problem(endpoint.url(), addresses);
-            HttpUrl url = problem.isPresent() ? null : HttpUrl.parse(endpoint.url());
-            if (url == null) {
-                complete(started, Outcome.unsent("its URL " + problem.orElse("can't be used")));
-                return;
-            }
-            OneAttempt.Progress progress = new OneAttempt.Progress(ours);
-            OkHttpClient by = message.contents().isPing() ? pingClient : client;
-            Call begun = by.newCall(request(url, place.settings(), message, progress));
-            call = begun;
-            if (cancelled) {
-                begun.cancel();
-            }
-            begun.enqueue(new Callback() {
-                @Override
-                public void onResponse(Call answered, Response response) {
-                    Outcome outcome = Outcome.answered(
-                            response.code(),
-                            RetryAfter.parse(response.header(OneAttempt.RETRY_AFTER), clock.instant()));
-                    drop(answered, response);
-                    complete(started, outcome);
-                }
+            HttpUrl url = spans == null ? null : HttpUrl.parse(endpoint.url());
+            span = spans == null || url == null ? null : spans.begin(endpoint.partnerId(), message, url);
+            TraceParent trace = span == null ? message.trace() : TraceParent.of(span);
+            sender.send(place.settings(), message, trace, ours, this::begun, outcome -> complete(started, outcome));
+        }
 
-                @Override
-                public void onFailure(Call failed, IOException fault) {
-                    complete(started, unanswered(failed, progress, fault));
-                }
-            });
+        private void begun(Call request) {
+            call = request;
+            if (cancelled) {
+                request.cancel();
+            }
         }
 
         private void complete(Instant started, Outcome outcome) {
-            LOG.debug(
-                    "webhook {} to partner {}: {}{}",
-                    message.id(),
-                    endpoint.partnerId(),
-                    outcome.reason(),
-                    TraceParent.inLog(message.trace()));
+            DeliverySpans.identify(LOG.atDebug(), span)
+                    .log(
+                            "webhook {} to partner {}: {}{}",
+                            message.id(),
+                            endpoint.partnerId(),
+                            outcome.reason(),
+                            TraceParent.inLog(message.trace()));
+            if (spans != null && span != null) {
+                spans.end(span, message, outcome);
+            }
             attempts.add(Attempts.record(endpoint, message, started, clock.instant(), outcome));
             endpoints.completed(place, started, outcome, message.body().length);
             done.accept(outcome);

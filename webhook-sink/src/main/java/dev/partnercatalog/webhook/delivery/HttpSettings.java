@@ -1,11 +1,21 @@
 package dev.partnercatalog.webhook.delivery;
 
+import io.opentelemetry.api.trace.Tracer;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How messages are posted.
  *
  * @param timeout for the whole of an attempt, from resolving the name to the answer
  * @param userAgent the header {@code User-Agent}
+ * @param tracer records each attempt as a span; null: nothing is recorded
  */
-public record HttpSettings(Duration timeout, String userAgent) {}
+public record HttpSettings(
+        Duration timeout, String userAgent, @Nullable Tracer tracer) {
+
+    /** Nothing is recorded. */
+    public HttpSettings(Duration timeout, String userAgent) {
+        this(timeout, userAgent, null);
+    }
+}

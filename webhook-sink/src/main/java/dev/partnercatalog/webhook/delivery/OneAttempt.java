@@ -1,8 +1,11 @@
 package dev.partnercatalog.webhook.delivery;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import okhttp3.Call;
 import okhttp3.EventListener;
@@ -10,7 +13,9 @@ import okhttp3.Interceptor;
 import okhttp3.MediaType;
 import okhttp3.RequestBody;
 import okhttp3.Response;
+import okio.Buffer;
 import okio.BufferedSink;
+import okio.BufferedSource;
 
 /**
  * What keeps an okhttp call to exactly one request on the wire, and tells how far that request got. okhttp would by
@@ -21,6 +26,11 @@ final class OneAttempt {
 
     /** Where {@link #HIDE_RETRY_AFTER} leaves the header. */
     static final String RETRY_AFTER = "X-Partner-Catalog-Retry-After";
+
+    /** Reading a short answer to its end lets the connection be used again; a longer one isn't worth it. */
+    private static final long ANSWER_BYTES = 8 << 10;
+
+    private static final Duration ANSWER_TIME = Duration.ofMillis(500);
 
     /** What okio hands to the connection at once. */
     private static final int PIECE_BYTES = 8 << 10;
@@ -111,6 +121,43 @@ final class OneAttempt {
 
         boolean mayHaveBeenSent() {
             return sending;
+        }
+    }
+
+    /** What a fault means of a call that had no answer. */
+    static Outcome unanswered(Call call, Progress progress, IOException fault) {
+        if (fault instanceof NotOursException) {
+            return Outcome.withheld(String.valueOf(fault.getMessage()), progress.mayHaveBeenSent());
+        }
+        boolean timedOut = fault instanceof InterruptedIOException;
+        if (progress.isUnansweredOnKeptConnection() && !timedOut && !call.isCanceled()) {
+            return Outcome.stale("a connection kept from an earlier message had been closed; tried again at once");
+        }
+        String reason = timedOut ? "timed out" : String.valueOf(fault.getMessage());
+        return progress.mayHaveBeenSent()
+                ? Outcome.unanswered("no answer: " + reason)
+                : Outcome.unsent("can't be reached: " + reason);
+    }
+
+    /** Reads an answer's body to a small bound and drops it. */
+    static void drop(Call call, Response response) {
+        try (response) {
+            BufferedSource answer = response.body().source();
+            answer.timeout().deadline(ANSWER_TIME.toMillis(), TimeUnit.MILLISECONDS);
+            Buffer dropped = new Buffer();
+            for (long left = ANSWER_BYTES; left > 0; ) {
+                long read = answer.read(dropped, left);
+                if (read < 0) {
+                    return;
+                }
+                left -= read;
+                dropped.clear();
+            }
+            // Closing alone would read on for a while, in the hope of an end.
+            call.cancel();
+        } catch (IOException e) {
+            // The status has said all that counts; a body that breaks off only costs the connection.
+            call.cancel();
         }
     }
 

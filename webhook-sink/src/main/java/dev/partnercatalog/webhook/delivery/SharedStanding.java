@@ -37,7 +37,7 @@ final class SharedStanding {
         if (written != null) {
             current = Standing.of(written);
             if (!written.getUrl().equals(endpoint.url())) {
-                change(Standing.healthy(current.appliedResumes()));
+                change(Standing.healthy(current.appliedResumes(), null));
             }
         }
     }
@@ -48,7 +48,7 @@ final class SharedStanding {
 
     /** Writes down that it stands otherwise from now on. */
     void change(Standing changed) {
-        current = changed.at(Math.max(clock.millis(), current.updatedAt() + 1));
+        current = changed.after(current, Math.max(clock.millis(), current.updatedAt() + 1));
         publish();
     }
 

@@ -3,6 +3,7 @@ package dev.partnercatalog.webhook.delivery;
 import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.webhook.delivery.EndpointState.Status;
+import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param lastFailure in words, null where it is healthy
  * @param appliedResumes how many of {@link EndpointSettings#resumes()} were acted on
  * @param updatedAt of two standings the one with the later time holds; 0 where nothing ever happened
+ * @param since when it has this status, null where nothing ever happened
+ * @param suspendsAt the first failure from then on suspends it, null unless backing off
+ * @param lastAccepted when it accepted something last, as far as was known when this was written
  */
 record Standing(
         Status status,
@@ -24,13 +28,16 @@ record Standing(
         @Nullable String suspension,
         @Nullable String lastFailure,
         long appliedResumes,
-        long updatedAt) {
+        long updatedAt,
+        @Nullable Instant since,
+        @Nullable Instant suspendsAt,
+        @Nullable Instant lastAccepted) {
 
     /** Of an endpoint that was never tried. */
-    static final Standing NEW = healthy(0);
+    static final Standing NEW = healthy(0, null);
 
-    static Standing healthy(long appliedResumes) {
-        return new Standing(Status.HEALTHY, 0, null, null, null, null, appliedResumes, 0);
+    static Standing healthy(long appliedResumes, @Nullable Instant lastAccepted) {
+        return new Standing(Status.HEALTHY, 0, null, null, null, null, appliedResumes, 0, null, null, lastAccepted);
     }
 
     static Standing of(WebhookEndpoint record) {
@@ -48,7 +55,10 @@ record Standing(
                 record.getSuspension(),
                 record.getLastFailure(),
                 record.getAppliedResumes(),
-                record.getUpdatedAt());
+                record.getUpdatedAt(),
+                instant(record.getSince()),
+                instant(record.getSuspendsAt()),
+                instant(record.getLastAccepted()));
     }
 
     WebhookEndpoint toRecord(Endpoint endpoint) {
@@ -68,20 +78,27 @@ record Standing(
                 .setSuspension(suspension)
                 .setLastFailure(lastFailure)
                 .setAppliedResumes(appliedResumes)
+                .setSince(millis(since))
+                .setSuspendsAt(millis(suspendsAt))
+                .setLastAccepted(millis(lastAccepted))
                 .build();
     }
 
     /** One more failure in a row. */
-    Standing failed(String reason, Instant now, Instant tryAgainAt) {
+    Standing failed(String reason, Instant now, Instant tryAgainAt, Duration suspendAfter) {
+        Instant first = failingSince == null ? now : failingSince;
         return new Standing(
                 Status.BACKING_OFF,
                 failures + 1,
-                failingSince == null ? now : failingSince,
+                first,
                 tryAgainAt,
                 null,
                 reason,
                 appliedResumes,
-                updatedAt);
+                updatedAt,
+                since,
+                first.plus(suspendAfter),
+                lastAccepted);
     }
 
     Standing suspended(String why, String reason, Instant now) {
@@ -93,19 +110,73 @@ record Standing(
                 why,
                 reason,
                 appliedResumes,
-                updatedAt);
+                updatedAt,
+                since,
+                null,
+                lastAccepted);
     }
 
     Standing retriedAt(Instant time) {
-        return new Standing(status, failures, failingSince, time, suspension, lastFailure, appliedResumes, updatedAt);
+        return new Standing(
+                status,
+                failures,
+                failingSince,
+                time,
+                suspension,
+                lastFailure,
+                appliedResumes,
+                updatedAt,
+                since,
+                suspendsAt,
+                lastAccepted);
     }
 
     Standing withAppliedResumes(long resumes) {
-        return new Standing(status, failures, failingSince, retryAt, suspension, lastFailure, resumes, updatedAt);
+        return new Standing(
+                status,
+                failures,
+                failingSince,
+                retryAt,
+                suspension,
+                lastFailure,
+                resumes,
+                updatedAt,
+                since,
+                suspendsAt,
+                lastAccepted);
     }
 
-    Standing at(long time) {
-        return new Standing(status, failures, failingSince, retryAt, suspension, lastFailure, appliedResumes, time);
+    /** The same, known to have accepted something then, if that is later than what is known. */
+    Standing accepted(@Nullable Instant time) {
+        boolean later = time != null && (lastAccepted == null || time.isAfter(lastAccepted));
+        return new Standing(
+                status,
+                failures,
+                failingSince,
+                retryAt,
+                suspension,
+                lastFailure,
+                appliedResumes,
+                updatedAt,
+                since,
+                suspendsAt,
+                later ? time : lastAccepted);
+    }
+
+    /** As it is written down at a time, after another one. */
+    Standing after(Standing before, long time) {
+        return new Standing(
+                status,
+                failures,
+                failingSince,
+                retryAt,
+                suspension,
+                lastFailure,
+                appliedResumes,
+                time,
+                status == before.status && before.since != null ? before.since : Instant.ofEpochMilli(time),
+                suspendsAt,
+                lastAccepted);
     }
 
     private static @Nullable Instant instant(@Nullable Long millis) {

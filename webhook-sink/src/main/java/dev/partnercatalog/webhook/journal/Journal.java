@@ -1,5 +1,6 @@
 package dev.partnercatalog.webhook.journal;
 
+import dev.partnercatalog.records.WebhookAlert;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookEndpoint;
@@ -14,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes down how endpoints stand, what is due, and attempts, one after the other on a thread of its own. How something
+ * Writes down how endpoints stand, what is due, alerts, and attempts, one after the other on a thread of its own. How something
  * stands is kept until it is written, the newest state only; attempts are dropped where they can't be written in time,
  * with a warning when that begins. Thread-safe, and no method but {@link #close()} waits.
  */
@@ -64,6 +65,10 @@ public final class Journal implements AttemptLog, BacklogLog, AutoCloseable {
 
     void publish(String partnerId, @Nullable WebhookEndpoint standing) {
         outbox.put(new Entry(CatalogTopic.WEBHOOK_ENDPOINTS, partnerId, standing, () -> {}));
+    }
+
+    void publish(String partnerId, @Nullable WebhookAlert alert, Runnable written) {
+        outbox.put(new Entry(CatalogTopic.WEBHOOK_ALERTS, partnerId, alert, written));
     }
 
     private void run() {

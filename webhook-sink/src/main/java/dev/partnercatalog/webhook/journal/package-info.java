@@ -1,5 +1,5 @@
 /**
- * What the sink writes down for others: how endpoints stand, what is due, and every attempt. It is written on a thread of
+ * What the sink writes down for others: how endpoints stand, what is due, alerts, and every attempt. It is written on a thread of
  * its own and never holds up a delivery.
  *
  * <p>What any of it means is settled where it comes from, not here.

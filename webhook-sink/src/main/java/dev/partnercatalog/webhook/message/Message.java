@@ -1,6 +1,7 @@
 package dev.partnercatalog.webhook.message;
 
 import dev.partnercatalog.runtime.trace.TraceParent;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,7 +12,7 @@ public final class Message {
     private final String id;
     private final byte[] body;
     private final Contents contents;
-    private final @Nullable TraceParent trace;
+    private final @Nullable MessageTrace trace;
 
     /**
      * What a message holds, for its log.
@@ -37,7 +38,7 @@ public final class Message {
      * @param trace that it belongs to
      */
     @SuppressWarnings("ArrayIsStoredDirectly")
-    public Message(String id, byte[] body, Contents contents, @Nullable TraceParent trace) {
+    public Message(String id, byte[] body, Contents contents, @Nullable MessageTrace trace) {
         this.id = id;
         this.body = body;
         this.contents = contents;
@@ -61,7 +62,13 @@ public final class Message {
         return contents;
     }
 
+    /** The trace that it belongs to; null: none. */
     public @Nullable TraceParent trace() {
-        return trace;
+        return trace == null ? null : trace.own();
+    }
+
+    /** What the changes in it name as their traces. */
+    public List<TraceParent> causes() {
+        return trace == null ? List.of() : trace.causes();
     }
 }

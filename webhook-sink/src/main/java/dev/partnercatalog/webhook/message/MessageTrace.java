@@ -10,12 +10,19 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Which trace a message belongs to. */
-public final class MessageTrace {
+/**
+ * Which trace a message belongs to.
+ *
+ * @param own that of the message, the same at each attempt
+ * @param causes what the changes in it name, each once
+ */
+public record MessageTrace(TraceParent own, List<TraceParent> causes) {
 
     private static final Logger LOG = LoggerFactory.getLogger(MessageTrace.class);
 
-    private MessageTrace() {}
+    public MessageTrace {
+        causes = List.copyOf(causes);
+    }
 
     /**
      * The trace that the message's changes share. Where they come of several the message has one of its own, the same at
@@ -24,7 +31,7 @@ public final class MessageTrace {
      * @param id of the message
      * @param causes of the changes in it
      */
-    public static @Nullable TraceParent of(String id, List<Cause> causes) {
+    public static @Nullable MessageTrace of(String id, List<Cause> causes) {
         List<TraceParent> traces = causes.stream()
                 .map(Cause::trace)
                 .filter(Objects::nonNull)
@@ -35,12 +42,12 @@ public final class MessageTrace {
         }
         List<String> ids = traces.stream().map(TraceParent::traceId).distinct().toList();
         if (ids.size() == 1) {
-            return traces.get(traces.size() - 1);
+            return new MessageTrace(traces.get(traces.size() - 1), traces);
         }
         TraceParent own = TraceParent.of(
                 Hash.sha256().digest(id.getBytes(StandardCharsets.US_ASCII)),
                 traces.stream().anyMatch(TraceParent::isSampled));
         LOG.debug("webhook {} carries changes of the traces {} under its own, {}", id, ids, own.traceId());
-        return own;
+        return new MessageTrace(own, traces);
     }
 }

@@ -1,24 +1,33 @@
 package dev.partnercatalog.webhook.metrics;
 
+import dev.partnercatalog.records.AlertType;
 import dev.partnercatalog.records.AttemptOutcome;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
+import dev.partnercatalog.webhook.alert.AlertReport;
+import dev.partnercatalog.webhook.alert.AlertThresholds;
+import dev.partnercatalog.webhook.alert.Condition;
 import dev.partnercatalog.webhook.delivery.AttemptLog;
 import dev.partnercatalog.webhook.delivery.EndpointState;
 import dev.partnercatalog.webhook.reconcile.BacklogLog;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.MultiGauge.Row;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
@@ -26,7 +35,7 @@ import java.util.stream.Collectors;
  * Counts what passes on its way to the journal. At most a thousand partners get series of their own; the others share
  * those of {@value #OTHERS}. Thread-safe.
  */
-public final class WebhookMetrics implements AttemptLog, BacklogLog {
+public final class WebhookMetrics implements AttemptLog, BacklogLog, AlertReport {
 
     /** No partner's id, since an id has no blank. */
     static final String OTHERS = "all others";
@@ -53,6 +62,10 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog {
     private final MultiGauge oldestDue;
     private final MultiGauge inFlight;
     private final MultiGauge suspended;
+    private final MultiGauge failing;
+    private final AlertThresholds thresholds;
+    private final Map<Condition, AtomicInteger> conditions = new EnumMap<>(Condition.class);
+    private final AtomicInteger pendingAlerts = new AtomicInteger();
 
     /**
      * Measures what it passes on.
@@ -60,8 +73,14 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog {
      * @param meters where the numbers go
      * @param attempts where attempts go
      * @param backlogs where backlogs go
+     * @param thresholds by which endpoints are counted
      */
-    public WebhookMetrics(MeterRegistry meters, AttemptLog attempts, BacklogLog backlogs, InstantSource clock) {
+    public WebhookMetrics(
+            MeterRegistry meters,
+            AttemptLog attempts,
+            BacklogLog backlogs,
+            AlertThresholds thresholds,
+            InstantSource clock) {
         this.meters = meters;
         this.attempts = attempts;
         this.backlogs = backlogs;
@@ -75,6 +94,27 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog {
         this.oldestDue = gauge("catalog.webhook.oldest.due.seconds", "For how long the oldest of them has been due.");
         this.inFlight = gauge("catalog.webhook.in.flight", "Attempts under way.");
         this.suspended = gauge("catalog.webhook.suspended", "1 while nothing is sent to a partner.");
+        this.failing = gauge(
+                "catalog.webhook.failing.seconds", "For how long a partner's endpoint has done nothing but fail.");
+        this.thresholds = thresholds;
+        for (Condition condition : Condition.values()) {
+            AtomicInteger endpoints = new AtomicInteger();
+            conditions.put(condition, endpoints);
+            Gauge.builder("catalog.webhook.endpoints", endpoints, AtomicInteger::get)
+                    .description("Endpoints in use by how they do.")
+                    .tag("state", condition.label())
+                    .register(meters);
+        }
+        Gauge.builder("catalog.webhook.alerts.pending", pendingAlerts, AtomicInteger::get)
+                .description("Alerts to the operator that have yet to be accepted.")
+                .register(meters);
+        // From 0, so that the first failure is seen as an increase.
+        for (AlertType type : AlertType.values()) {
+            if (type != AlertType.UNKNOWN) {
+                alertAttempts(type, true);
+                alertAttempts(type, false);
+            }
+        }
     }
 
     private MultiGauge gauge(String name, String description) {
@@ -112,6 +152,24 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog {
         backlogs.publish(backlog, written);
     }
 
+    @Override
+    public void attempted(AlertType type, boolean accepted) {
+        alertAttempts(type, accepted).increment();
+    }
+
+    @Override
+    public void pending(int alerts) {
+        pendingAlerts.set(alerts);
+    }
+
+    private Counter alertAttempts(AlertType type, boolean accepted) {
+        return Counter.builder("catalog.webhook.alerts")
+                .description("Attempts to tell the operator of an endpoint.")
+                .tag("type", "endpoint." + type.name().toLowerCase(Locale.ROOT))
+                .tag("outcome", accepted ? "accepted" : "failed")
+                .register(meters);
+    }
+
     /**
      * Brings those meters up to date that tell how things stand, as is due before they are read.
      *
@@ -131,6 +189,18 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog {
                 suspended,
                 sum(endpoints, state -> state.status() == EndpointState.Status.SUSPENDED ? 1 : 0),
                 Double::doubleValue);
+        Instant time = Instant.ofEpochMilli(now);
+        register(
+                failing,
+                endpoints.stream()
+                        .collect(Collectors.toMap(
+                                state -> label(state.partnerId()),
+                                state -> state.failingFor(time),
+                                (one, other) -> one.compareTo(other) < 0 ? other : one)),
+                Duration::toSeconds);
+        Map<Condition, Integer> counts = new EnumMap<>(Condition.class);
+        endpoints.forEach(state -> counts.merge(Condition.of(state, thresholds, time), 1, Integer::sum));
+        conditions.forEach((condition, number) -> number.set(counts.getOrDefault(condition, 0)));
     }
 
     private Map<String, Double> sum(List<EndpointState> states, ToDoubleFunction<EndpointState> number) {

@@ -1,6 +1,5 @@
 package dev.partnercatalog.webhook.reconcile;
 
-import dev.partnercatalog.runtime.trace.TraceParent;
 import dev.partnercatalog.webhook.delivery.Delivery;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.message.Message;
@@ -46,7 +45,7 @@ record Batch(
             DueQueue.Flight flight,
             VariantsChanged body) {
         String id = id(intent);
-        TraceParent trace = MessageTrace.of(
+        MessageTrace trace = MessageTrace.of(
                 id, intent.entries().stream().map(Intent.Entry::cause).toList());
         return new Batch(
                 subscriber,

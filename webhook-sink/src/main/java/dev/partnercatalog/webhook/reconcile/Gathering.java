@@ -366,6 +366,12 @@ final class Gathering {
 
     /** Null where there is nothing to tell; what is held is brought in line with the partner's settings then. */
     private @Nullable Difference difference(Both both, boolean inDoubt, boolean anew, @Nullable Said before) {
+        if (both.isUnknown()) {
+            if (inDoubt) {
+                state.putHeld(partnerId, both.variant(), both.held().doubted());
+            }
+            return null;
+        }
         Comparison comparison = Comparison.of(subscriber, both, inDoubt, anew, before);
         if (comparison.renewed() != null) {
             state.putHeld(partnerId, both.variant(), Held.accepted(comparison.renewed()));

@@ -25,6 +25,11 @@ public final class Both {
         return image;
     }
 
+    /** Whether the scope lists the variant, but nobody knows what holds there: the partner keeps what it has. */
+    public boolean isUnknown() {
+        return image != null && StoredImages.isUnknown(image);
+    }
+
     public Held held() {
         return held;
     }

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code g partner 0}: how many of the pings that a partner asked for are behind it
  *   <li>{@code c}: the clock
  *   <li>{@code o topic}: how far a source was read
+ *   <li>{@code v}: the version of all images
  * </ul>
  *
  * Company and location are 8 bytes, the most significant first; barcodes and ids of partners hold no zero byte.
@@ -47,6 +48,7 @@ final class Keys {
     static final char PINGS = 'g';
     static final Bytes CLOCK = Bytes.wrap(new byte[] {'c'});
     static final char PROGRESS = 'o';
+    static final Bytes IMAGES = Bytes.wrap(new byte[] {'v'});
 
     private Keys() {}
 

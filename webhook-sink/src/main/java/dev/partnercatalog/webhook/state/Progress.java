@@ -47,13 +47,20 @@ public final class Progress {
     /** To be called after all that the record at this offset led to was written. */
     public void applied(long offset) {
         applied = offset;
-        state.putProgress(
-                source,
-                ByteBuffer.allocate(1 + 2 * Long.BYTES)
-                        .put(FORMAT)
-                        .putLong(applied)
-                        .putLong(committed)
-                        .array());
+        state.putProgress(source, encode(applied, committed));
+    }
+
+    /** The row of a store that holds a source up to this offset already, of which its task has committed nothing. */
+    static byte[] encodeApplied(long offset) {
+        return encode(offset, NOTHING);
+    }
+
+    private static byte[] encode(long applied, long committed) {
+        return ByteBuffer.allocate(1 + 2 * Long.BYTES)
+                .put(FORMAT)
+                .putLong(applied)
+                .putLong(committed)
+                .array();
     }
 
     /** All that was read since the start is committed; what was only applied before it isn't yet. */

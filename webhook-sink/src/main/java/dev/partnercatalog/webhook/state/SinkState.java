@@ -31,18 +31,27 @@ public final class SinkState {
     private final Scan scan;
     private final Backlogs backlogs = new Backlogs();
     private final DueMarks marks;
+    private final StoredImages images;
 
     public SinkState(KeyValueStore<Bytes, byte[]> store) {
         this.store = store;
         this.scan = new Scan(store);
         this.marks = new DueMarks(store, scan, backlogs);
+        this.images = new StoredImages(store, scan);
     }
 
     // Entries
 
+    /** The version of the images, and how they are made anew. */
+    public StoredImages images() {
+        return images;
+    }
+
     /** Sets the image of a scope's own entry; null where it has none any more. */
     public void putEntry(ScopedVariant variant, byte @Nullable [] image) {
-        store.put(Keys.of(Keys.ENTRY, variant), image);
+        if (!images.areBeingRead()) {
+            store.put(Keys.of(Keys.ENTRY, variant), image);
+        }
     }
 
     /** The image of the entry that holds at a scope: the location's own, else the company's. */
@@ -321,7 +330,7 @@ public final class SinkState {
         return Format.open(bytes, NUMBER_FORMAT, what).getLong();
     }
 
-    private static byte[] number(long value) {
+    static byte[] number(long value) {
         return ByteBuffer.allocate(1 + Long.BYTES)
                 .put(NUMBER_FORMAT)
                 .putLong(value)

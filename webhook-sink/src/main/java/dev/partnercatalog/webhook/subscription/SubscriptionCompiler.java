@@ -6,6 +6,7 @@ import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ScopedResync;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
+import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.webhook.delivery.Endpoint;
@@ -106,7 +107,8 @@ final class SubscriptionCompiler {
                 scopes.put(locationId, resolve(config, company, locationId, known));
             }
         }
-        Fingerprint fingerprint = new Fingerprint().add(version).add(endpoint);
+        Fingerprint fingerprint =
+                new Fingerprint().add(version).add(VariantImage.VERSION).add(endpoint);
         Map<Long, ResolvedConfiguration> configurations = new HashMap<>();
         scopes.forEach((locationId, scope) -> {
             fingerprint.add(locationId).add(scope.fingerprint());

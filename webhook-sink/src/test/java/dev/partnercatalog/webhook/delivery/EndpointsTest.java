@@ -619,6 +619,7 @@ class EndpointsTest {
         return endpoints.states().stream()
                 .filter(state -> state.partnerId().equals(endpoint.partnerId()))
                 .findFirst()
-                .orElseGet(() -> new EndpointState("", Status.HEALTHY, 0, null, null, null, null, 0));
+                .orElseGet(() ->
+                        new EndpointState("", Status.HEALTHY, 0, null, null, null, null, 0, false, null, null, null));
     }
 }

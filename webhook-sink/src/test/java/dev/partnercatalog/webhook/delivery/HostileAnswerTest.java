@@ -7,6 +7,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
+import dev.partnercatalog.webhook.credential.CredentialTable;
+import dev.partnercatalog.webhook.credential.MasterKeys;
 import dev.partnercatalog.webhook.delivery.Outcome.Result;
 import dev.partnercatalog.webhook.message.Message;
 import java.io.IOException;
@@ -49,6 +51,7 @@ class HostileAnswerTest {
             endpoints,
             new WebhookAddresses(true),
             settings -> List.of("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"),
+            new CredentialTable(MasterKeys.another(), Duration.ofHours(24)),
             attempt -> {},
             new HttpSettings(TIMEOUT, "test"),
             16,

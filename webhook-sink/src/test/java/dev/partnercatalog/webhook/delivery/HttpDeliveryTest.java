@@ -13,8 +13,11 @@ import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookSettings;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.runtime.trace.TraceParent;
+import dev.partnercatalog.webhook.credential.CredentialTable;
+import dev.partnercatalog.webhook.credential.MasterKeys;
 import dev.partnercatalog.webhook.delivery.Outcome.Result;
 import dev.partnercatalog.webhook.message.Message;
+import dev.partnercatalog.webhook.message.MessageTrace;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
@@ -97,7 +100,8 @@ class HttpDeliveryTest {
 
     @Test
     void a_message_that_belongs_to_a_trace_names_it_and_one_that_does_not_names_none() throws Exception {
-        TraceParent trace = new TraceParent("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01");
+        TraceParent named = new TraceParent("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01");
+        MessageTrace trace = new MessageTrace(named, List.of(named));
         server.enqueue(status(200).build());
         server.enqueue(status(200).build());
 
@@ -108,7 +112,7 @@ class HttpDeliveryTest {
         done.get(10, TimeUnit.SECONDS);
 
         assertThat(taken().getHeaders().get("traceparent")).isNull();
-        assertThat(taken().getHeaders().values("traceparent")).containsExactly(trace.text());
+        assertThat(taken().getHeaders().values("traceparent")).containsExactly(named.text());
     }
 
     @Test
@@ -498,6 +502,7 @@ class HttpDeliveryTest {
                 endpoints,
                 addresses,
                 settings -> secrets,
+                new CredentialTable(MasterKeys.another(), Duration.ofHours(24)),
                 attempts::add,
                 new HttpSettings(TIMEOUT, "partner-catalog/test"),
                 64,

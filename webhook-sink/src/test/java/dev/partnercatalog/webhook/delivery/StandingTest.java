@@ -120,6 +120,45 @@ class StandingTest {
     }
 
     @Test
+    void what_partners_and_operators_read_of_an_outage_survives_a_restart() {
+        complete(ACCEPTED);
+        Instant accepted = clock.instant();
+        failTimes(1);
+        Instant since = clock.instant();
+        failTimes(1);
+
+        endpoints = started();
+
+        assertThat(state().since()).isEqualTo(since);
+        assertThat(state().lastAccepted()).isEqualTo(accepted);
+        assertThat(state().suspendsAt()).isEqualTo(since.plus(EndpointLimits.SUSPEND_AFTER));
+        assertThat(written().getSuspendsAt())
+                .isEqualTo(since.plus(EndpointLimits.SUSPEND_AFTER).toEpochMilli());
+        assertThat(written().getLastAccepted()).isEqualTo(accepted.toEpochMilli());
+        clock.pass(Duration.ofMinutes(10));
+        complete(GONE);
+        assertThat(state().since()).isEqualTo(clock.instant());
+        assertThat(state().failingSince()).isEqualTo(since);
+        assertThat(state().suspendsAt()).isNull();
+        assertThat(state().lastAccepted()).isEqualTo(accepted);
+    }
+
+    @Test
+    void time_without_an_attempt_does_not_count_as_failing() {
+        failTimes(1);
+        Instant pauseEnds = requireNonNull(state().pausedUntil());
+        Instant since = requireNonNull(state().failingSince());
+        clock.pass(Duration.ofDays(3));
+
+        endpoints = started();
+
+        assertThat(state().failingFor(clock.instant())).isEqualTo(Duration.between(since, pauseEnds));
+        clock.pass(Backoff.SPREAD);
+        complete(FAILED);
+        assertThat(state().failingFor(clock.instant())).isEqualTo(Duration.between(since, clock.instant()));
+    }
+
+    @Test
     @DisplayName("D26: a suspended endpoint stays suspended through a restart, and at its new URL starts anew")
     void a_suspended_endpoint_stays_suspended() {
         complete(GONE);

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
+import dev.partnercatalog.webhook.credential.CredentialTable;
+import dev.partnercatalog.webhook.credential.MasterKeys;
 import dev.partnercatalog.webhook.message.Message;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -50,6 +52,7 @@ class TlsTest {
                         endpoints,
                         new WebhookAddresses(true),
                         settings -> List.of("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"),
+                        new CredentialTable(MasterKeys.another(), Duration.ofHours(24)),
                         attempt -> {},
                         new HttpSettings(Duration.ofSeconds(10), "test"),
                         2,

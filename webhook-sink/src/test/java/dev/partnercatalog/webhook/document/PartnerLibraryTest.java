@@ -30,7 +30,7 @@ class PartnerLibraryTest {
         Map<String, String> headers = Map.of(
                 "webhook-id", message.id(),
                 "webhook-timestamp", Long.toString(now),
-                "webhook-signature", WebhookSignature.header(List.of(SECRET), message, now));
+                "webhook-signature", WebhookSignature.header(List.of(SECRET), List.of(), message, now));
         return new WebhookVerifier(WebhookKey.secret(SECRET)).receive(headers::get, message.body());
     }
 

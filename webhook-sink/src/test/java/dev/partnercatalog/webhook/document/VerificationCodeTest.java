@@ -20,10 +20,6 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -33,7 +29,6 @@ import org.junit.jupiter.api.io.TempDir;
 @DisplayName("D25, D27: the code in docs/webhooks.md takes what we send, and nothing else")
 class VerificationCodeTest {
 
-    private static final Path DOCUMENT = Path.of("..", "docs", "webhooks.md");
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String SECRET = secret(1);
     private static final String NEWER = secret(2);
@@ -48,7 +43,7 @@ class VerificationCodeTest {
 
     @Test
     void java() throws Exception {
-        Path source = Files.writeString(folder.resolve("Webhooks.java"), code("java"));
+        Path source = Files.writeString(folder.resolve("Webhooks.java"), DocumentedCode.block("java", 0));
         int compiled = ToolProvider.getSystemJavaCompiler()
                 .run(
                         null,
@@ -77,28 +72,28 @@ class VerificationCodeTest {
 
     @Test
     void javascript() throws Exception {
-        assumeTrue(isThere("node"), "node is not installed");
-        Files.writeString(folder.resolve("verify.mjs"), code("js"));
+        assumeTrue(DocumentedCode.isThere("node"), "node is not installed");
+        Files.writeString(folder.resolve("verify.mjs"), DocumentedCode.block("js", 0));
         Path main = Files.writeString(folder.resolve("main.mjs"), """
-                import { readFileSync } from "node:fs";
-                import { verify } from "./verify.mjs";
-                const cases = JSON.parse(readFileSync(process.argv[2]));
-                const taken = cases.map((c) => verify(c.secret, c.headers, Buffer.from(c.body, "base64")));
-                console.log(JSON.stringify(taken));
-                """);
+            import { readFileSync } from "node:fs";
+            import { verify } from "./verify.mjs";
+            const cases = JSON.parse(readFileSync(process.argv[2]));
+            const taken = cases.map((c) => verify(c.secret, c.headers, Buffer.from(c.body, "base64")));
+            console.log(JSON.stringify(taken));
+            """);
         run("node", main);
     }
 
     @Test
     void python() throws Exception {
-        assumeTrue(isThere("python3"), "python3 is not installed");
-        Files.writeString(folder.resolve("verify.py"), code("python"));
+        assumeTrue(DocumentedCode.isThere("python3"), "python3 is not installed");
+        Files.writeString(folder.resolve("verify.py"), DocumentedCode.block("python", 0));
         Path main = Files.writeString(folder.resolve("main.py"), """
-                import base64, json, sys
-                from verify import verify
-                cases = json.load(open(sys.argv[1], encoding="utf-8"))
-                print(json.dumps([verify(c["secret"], c["headers"], base64.b64decode(c["body"])) for c in cases]))
-                """);
+            import base64, json, sys
+            from verify import verify
+            cases = json.load(open(sys.argv[1], encoding="utf-8"))
+            print(json.dumps([verify(c["secret"], c["headers"], base64.b64decode(c["body"])) for c in cases]))
+            """);
         run("python3", main);
     }
 
@@ -112,15 +107,7 @@ class VerificationCodeTest {
                     .set("headers", JSON.valueToTree(one.headers()));
         }
         Path file = Files.writeString(folder.resolve("cases.json"), json.toString());
-        Process process = new ProcessBuilder(language, main.toString(), file.toString())
-                .redirectErrorStream(true)
-                .start();
-        String told = new String(process.getInputStream().readAllBytes(), UTF_8);
-        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        assertThat(process.exitValue()).as(told).isZero();
-        List<Boolean> taken = new ArrayList<>();
-        JSON.readTree(told).forEach(one -> taken.add(one.booleanValue()));
-        check(cases, taken);
+        check(cases, DocumentedCode.run(language, main.toString(), file.toString()));
     }
 
     private static void check(List<Case> cases, List<Boolean> taken) {
@@ -169,7 +156,7 @@ class VerificationCodeTest {
         return Map.of(
                 "webhook-id", message.id(),
                 "webhook-timestamp", Long.toString(timestamp),
-                "webhook-signature", WebhookSignature.header(secrets, message, timestamp));
+                "webhook-signature", WebhookSignature.header(secrets, List.of(), message, timestamp));
     }
 
     private static Map<String, String> signed(Map<String, String> headers, String signature, boolean andOurs) {
@@ -187,17 +174,5 @@ class VerificationCodeTest {
         byte[] key = new byte[32];
         key[0] = (byte) fill;
         return "whsec_" + Base64.getEncoder().encodeToString(key);
-    }
-
-    private static String code(String language) throws IOException {
-        Matcher block =
-                Pattern.compile("```" + language + "\n(.*?)```", Pattern.DOTALL).matcher(Files.readString(DOCUMENT));
-        assertThat(block.find()).as("a block of %s", language).isTrue();
-        return block.group(1);
-    }
-
-    private static boolean isThere(String program) {
-        return Stream.of(System.getenv("PATH").split(Pattern.quote(System.getProperty("path.separator"))))
-                .anyMatch(of -> Files.isExecutable(Path.of(of, program)));
     }
 }

@@ -2,15 +2,18 @@ package dev.partnercatalog.webhook.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.records.AlertType;
 import dev.partnercatalog.records.AttemptKind;
 import dev.partnercatalog.records.AttemptOutcome;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
+import dev.partnercatalog.webhook.alert.AlertThresholds;
 import dev.partnercatalog.webhook.delivery.EndpointState;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -35,6 +38,7 @@ class WebhookMetricsTest {
                 published.add(backlog);
                 written.run();
             },
+            AlertThresholds.DEFAULT,
             InstantSource.fixed(NOW));
     private final List<EndpointState> endpoints = new ArrayList<>();
 
@@ -71,12 +75,65 @@ class WebhookMetricsTest {
 
     @Test
     void endpoints_tell_what_is_under_way_and_whether_they_are_suspended() {
-        endpoints.add(new EndpointState("p", EndpointState.Status.SUSPENDED, 1, null, null, null, "gone", 0));
-        endpoints.add(new EndpointState("q", EndpointState.Status.HEALTHY, 0, null, null, null, null, 3));
+        endpoints.add(new EndpointState(
+                "p", EndpointState.Status.SUSPENDED, 1, null, null, null, "gone", 0, false, null, null, null));
+        endpoints.add(new EndpointState(
+                "q", EndpointState.Status.HEALTHY, 0, null, null, null, null, 3, false, null, null, null));
         assertThat(scrape())
                 .contains("catalog_webhook_suspended{partner=\"p\"} 1.0")
                 .contains("catalog_webhook_suspended{partner=\"q\"} 0.0")
                 .contains("catalog_webhook_in_flight{partner=\"q\"} 3.0");
+    }
+
+    @Test
+    void endpoints_are_counted_by_how_they_do_and_each_tells_for_how_long_it_fails() {
+        endpoints.add(failing("brief", Duration.ofMinutes(14)));
+        endpoints.add(failing("long", Duration.ofMinutes(15)));
+        endpoints.add(failing("late", Duration.ofDays(4)));
+        endpoints.add(new EndpointState(
+                "held", EndpointState.Status.SUSPENDED, 1, null, null, null, "held", 0, true, null, null, null));
+        assertThat(scrape())
+                .contains("catalog_webhook_failing_seconds{partner=\"brief\"} 840.0")
+                .contains("catalog_webhook_failing_seconds{partner=\"held\"} 0.0")
+                .contains("catalog_webhook_endpoints{state=\"healthy\"} 0.0")
+                .contains("catalog_webhook_endpoints{state=\"backing_off\"} 1.0")
+                .contains("catalog_webhook_endpoints{state=\"failing\"} 1.0")
+                .contains("catalog_webhook_endpoints{state=\"suspension_near\"} 1.0")
+                .contains("catalog_webhook_endpoints{state=\"suspended\"} 1.0");
+        endpoints.clear();
+        assertThat(scrape())
+                .contains("catalog_webhook_endpoints{state=\"failing\"} 0.0")
+                .doesNotContain("partner=\"brief\"");
+    }
+
+    @Test
+    void alerts_are_counted_by_type_and_outcome_from_zero() {
+        metrics.attempted(AlertType.SUSPENDED, true);
+        metrics.attempted(AlertType.SUSPENDED, true);
+        metrics.attempted(AlertType.RECOVERED, false);
+        metrics.pending(3);
+        assertThat(scrape())
+                .contains("catalog_webhook_alerts_total{outcome=\"accepted\",type=\"endpoint.suspended\"} 2.0")
+                .contains("catalog_webhook_alerts_total{outcome=\"failed\",type=\"endpoint.recovered\"} 1.0")
+                .contains("catalog_webhook_alerts_total{outcome=\"failed\",type=\"endpoint.failing\"} 0.0")
+                .contains("catalog_webhook_alerts_pending 3.0");
+    }
+
+    private static EndpointState failing(String partnerId, Duration time) {
+        Instant since = NOW.minus(time);
+        return new EndpointState(
+                partnerId,
+                EndpointState.Status.BACKING_OFF,
+                30,
+                since,
+                NOW.plusSeconds(60),
+                null,
+                "failed",
+                0,
+                false,
+                since,
+                NOW.plusSeconds(60),
+                since.plus(Duration.ofDays(5)));
     }
 
     @Test
@@ -93,7 +150,8 @@ class WebhookMetricsTest {
     void every_metric_is_documented_and_every_documented_one_exists() throws Exception {
         metrics.add(attempt("p", AttemptOutcome.ACCEPTED));
         metrics.publish(new WebhookBacklog("p", 0, 3L, NOW.toEpochMilli(), 0L), () -> {});
-        endpoints.add(new EndpointState("q", EndpointState.Status.HEALTHY, 0, null, null, null, null, 3));
+        endpoints.add(new EndpointState(
+                "q", EndpointState.Status.HEALTHY, 0, null, null, null, null, 3, false, null, null, null));
         Set<String> exported = matches("(?m)^# TYPE (\\S+) ", scrape());
         Set<String> documented =
                 matches("(?m)^\\| `(catalog_webhook_\\w+)`", Files.readString(Path.of("..", "docs", "metrics.md")));

@@ -8,6 +8,7 @@ import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.trace.Cause;
+import dev.partnercatalog.webhook.credential.CredentialTable;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.Delivery;
 import dev.partnercatalog.webhook.delivery.EndpointLimits;
@@ -126,6 +127,7 @@ class ChaosTest {
                     endpoints,
                     new WebhookAddresses(true),
                     new SigningSecrets(masterKey, Duration.ofHours(24), time)::of,
+                    new CredentialTable(masterKey, Duration.ofHours(24)),
                     attempt -> {},
                     new HttpSettings(TIMEOUT, "chaos"),
                     24,

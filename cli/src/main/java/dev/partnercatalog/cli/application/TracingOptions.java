@@ -1,0 +1,81 @@
+package dev.partnercatalog.cli.application;
+
+import dev.partnercatalog.cli.connection.HttpUrl;
+import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.runtime.tracing.TracingSettings;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.StringReader;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Properties;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Whether an application records spans, and where they go. Mixed in. */
+final class TracingOptions {
+
+    private static final int MOST_BYTES = 64 << 10;
+
+    @Option(
+            names = "--otlp-endpoint",
+            paramLabel = "URL",
+            converter = HttpUrl.class,
+            defaultValue = "${env:CATALOG_OTLP_ENDPOINT}",
+            description = {
+                "An OpenTelemetry collector that takes OTLP over HTTP, such as http://collector:4318; spans go to its"
+                        + " /v1/traces.",
+                "$CATALOG_OTLP_ENDPOINT, by default none, and nothing is recorded"
+            })
+    private @Nullable URI endpoint;
+
+    @Option(
+            names = "--otlp-headers-file",
+            paramLabel = "FILE",
+            defaultValue = "${env:CATALOG_OTLP_HEADERS_FILE}",
+            description = {
+                "Properties file with headers for --otlp-endpoint, such as authorization=Bearer ...",
+                "$CATALOG_OTLP_HEADERS_FILE, none by default"
+            })
+    private @Nullable Path headersFile;
+
+    @Option(
+            names = "--trace-ratio",
+            paramLabel = "N",
+            defaultValue = "${env:CATALOG_TRACE_RATIO:-" + TracingSettings.DEFAULT_RATIO + "}",
+            description = {
+                "Which share of what belongs to no trace yet begins a recorded one, 0 to 1.",
+                "What belongs to a trace is recorded if its caller or producer recorded it.",
+                "$CATALOG_TRACE_RATIO, default ${DEFAULT-VALUE}"
+            })
+    private double ratio;
+
+    /** Throws {@link OperatorFault} or {@link IllegalArgumentException} if they can't be used. */
+    TracingSettings settings() {
+        TracingSettings settings = new TracingSettings(endpoint, ratio, headers());
+        return endpoint == null ? TracingSettings.OFF : settings;
+    }
+
+    private Map<String, String> headers() {
+        if (headersFile == null) {
+            return Map.of();
+        }
+        Properties properties = new Properties();
+        try (InputStream file = Files.newInputStream(headersFile)) {
+            byte[] bytes = file.readNBytes(MOST_BYTES + 1);
+            if (bytes.length > MOST_BYTES) {
+                throw new OperatorFault("--otlp-headers-file: " + headersFile + " is too large for headers");
+            }
+            properties.load(new StringReader(new String(bytes, StandardCharsets.UTF_8)));
+        } catch (IOException | IllegalArgumentException e) {
+            throw new OperatorFault("--otlp-headers-file: can't read the properties file " + headersFile + ": " + e, e);
+        }
+        Map<String, String> headers = new HashMap<>();
+        properties.stringPropertyNames().forEach(name -> headers.put(name, properties.getProperty(name)));
+        return headers;
+    }
+}

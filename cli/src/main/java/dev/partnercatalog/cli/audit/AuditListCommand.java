@@ -1,0 +1,87 @@
+package dev.partnercatalog.cli.audit;
+
+import dev.partnercatalog.cli.ProgramVersion;
+import dev.partnercatalog.cli.Range;
+import dev.partnercatalog.cli.connection.ConnectionOptions;
+import dev.partnercatalog.cli.connection.KafkaLog;
+import dev.partnercatalog.cli.connection.PastTime;
+import dev.partnercatalog.operations.audit.AuditFilter;
+import dev.partnercatalog.operations.audit.AuditLog;
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code ./catalog audit list}. */
+@Command(
+        name = "list",
+        mixinStandardHelpOptions = true,
+        versionProvider = ProgramVersion.class,
+        description = {
+            "Print what operators did, the newest first: when, who, from where, what, and how it ended.",
+            "Only a name that signed in at the console is proven; a command's is what it was told, or the user of the"
+                    + " operating system."
+        })
+final class AuditListCommand implements Runnable {
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private ConnectionOptions connection = new ConnectionOptions();
+
+    @Option(
+            names = "--since",
+            paramLabel = "TIME",
+            converter = PastTime.class,
+            description = "Only what was done then or later: 2026-01-31T08:00:00Z, or how long ago, such as 90m, 12h, 3d.")
+    private @Nullable Instant since;
+
+    @Option(
+            names = "--operator",
+            paramLabel = "NAME",
+            converter = OperatorName.class,
+            description = "Only what this operator did.")
+    private @Nullable String operator;
+
+    @Option(
+            names = "--action",
+            paramLabel = "NAME",
+            description = "Only this action, such as 'webhooks resume', or all that begin with this word.")
+    private @Nullable String action;
+
+    @Option(
+            names = "--limit",
+            paramLabel = "N",
+            defaultValue = "50",
+            description = "How many at most, default ${DEFAULT-VALUE}.")
+    @Range(min = 1, max = 1_000_000)
+    private int limit;
+
+    @Option(names = "--json", description = "One JSON object a line, for programs.")
+    private boolean json;
+
+    @Override
+    public void run() {
+        KafkaLog.silence();
+        AuditLog.Found found = new AuditLog(connection.kafka(), connection.registry())
+                .newest(new AuditFilter(operator, action, since, null), limit);
+        PrintWriter out = spec.commandLine().getOut();
+        Function<AuditLog.Entry, String> form = json ? AuditText::json : AuditText::line;
+        found.entries().forEach(entry -> out.println(form.apply(entry)));
+        PrintWriter err = spec.commandLine().getErr();
+        if (found.entries().isEmpty()) {
+            // Not on standard output, which programs read.
+            err.println("catalog: nothing in the audit log matches");
+        }
+        if (found.unreadable() > 0) {
+            err.println("catalog: " + found.unreadable()
+                    + " records on the way can't be read, so something else than this program wrote them");
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package dev.partnercatalog.cli.audit;
+
+import dev.partnercatalog.cli.connection.ConnectionOptions;
+import dev.partnercatalog.cli.connection.KafkaLog;
+import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.audit.Actor;
+import dev.partnercatalog.operations.audit.Audit;
+import dev.partnercatalog.operations.audit.AuditEntry;
+import dev.partnercatalog.operations.audit.AuditTrail;
+import dev.partnercatalog.operations.audit.KafkaAuditTrail;
+import java.io.PrintWriter;
+import java.time.Clock;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/**
+ * What every command has that changes something: who runs it, and the way to the audit log. Mixed in.
+ *
+ * <p>A command that is ended by a signal says so in the log; one that is killed can't.
+ */
+public final class AuditOptions {
+
+    private final Function<ConnectionOptions, AuditTrail> trails;
+
+    @Option(
+            names = "--operator",
+            paramLabel = "NAME",
+            converter = OperatorName.class,
+            defaultValue = "${env:CATALOG_OPERATOR}",
+            description = {
+                "Who does this, for the audit log. It is not checked.",
+                "$CATALOG_OPERATOR, by default the user of the operating system"
+            })
+    private @Nullable String operator;
+
+    public AuditOptions() {
+        this(AuditOptions::connect);
+    }
+
+    public AuditOptions(Function<ConnectionOptions, AuditTrail> trails) {
+        this.trails = trails;
+    }
+
+    private static AuditTrail connect(ConnectionOptions connection) {
+        KafkaLog.silence();
+        return new KafkaAuditTrail(connection.kafka(), connection.registry());
+    }
+
+    /**
+     * Does what a command is for and writes one record of it.
+     *
+     * @param command its name, such as {@code webhooks resume}
+     * @param target what it is done to
+     * @param work prints its result itself, before anything can be said of the record
+     * @throws OperatorFault where the audit log can't be written to: then nothing was done, or the message says that it
+     *     was; and what the work throws
+     */
+    public <T> T call(ConnectionOptions connection, String command, String target, Audit.Work<T> work) {
+        Audit audit = audit(connection);
+        Actor actor = Actor.ofCommand(operator);
+        return recorded(audit.run(actor, command, target, untilSignal(audit, actor, command, target, work)));
+    }
+
+    /**
+     * As {@link #call}, for an account that may do the work and not write to the audit log, such as that of an upstream
+     * team: then it says so and does the work. Its own producers would leave no record either.
+     */
+    public <T> T callEvenForbidden(
+            ConnectionOptions connection, String command, String target, PrintWriter err, Audit.Work<T> work) {
+        Audit audit = audit(connection);
+        Actor actor = Actor.ofCommand(operator);
+        return recorded(audit.runEvenForbidden(
+                actor,
+                command,
+                target,
+                untilSignal(audit, actor, command, target, work),
+                () -> err.println("catalog: the audit log has no record of this: this account may not write to it")));
+    }
+
+    private Audit audit(ConnectionOptions connection) {
+        return new Audit(trails.apply(connection), Clock.systemUTC());
+    }
+
+    private static <T> T recorded(Audit.Done<T> done) {
+        if (done.unrecorded() != null) {
+            throw new OperatorFault("this was done, but the audit log has no record of it: " + done.unrecorded());
+        }
+        return done.result();
+    }
+
+    /** The work, of which the log is told too if a signal ends the program meanwhile. */
+    private static <T> Audit.Work<T> untilSignal(
+            Audit audit, Actor actor, String command, String target, Audit.Work<T> work) {
+        return entry -> {
+            Thread onSignal = new Thread(
+                    () -> audit.brokenOff(actor, command, target, "ended by a signal before it was done"),
+                    "audit-at-the-end");
+            Runtime.getRuntime().addShutdownHook(onSignal);
+            try {
+                return work.run(entry);
+            } finally {
+                removeHook(onSignal);
+            }
+        };
+    }
+
+    /** As {@link #call}, for what has no result. */
+    public void run(ConnectionOptions connection, String command, String target, Consumer<AuditEntry> work) {
+        call(connection, command, target, entry -> {
+            work.accept(entry);
+            return target;
+        });
+    }
+
+    private static void removeHook(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The program is ending, so the hook is running.
+            return;
+        }
+    }
+}

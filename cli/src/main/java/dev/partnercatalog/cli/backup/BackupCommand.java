@@ -1,0 +1,69 @@
+package dev.partnercatalog.cli.backup;
+
+import dev.partnercatalog.cli.ProgramVersion;
+import dev.partnercatalog.cli.connection.ConnectionOptions;
+import dev.partnercatalog.cli.connection.KafkaLog;
+import dev.partnercatalog.cli.connection.MasterKeyOption;
+import dev.partnercatalog.operations.backup.Backup;
+import dev.partnercatalog.operations.backup.BackupManifest;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code ./catalog backup}. */
+@Command(
+        name = "backup",
+        mixinStandardHelpOptions = true,
+        versionProvider = ProgramVersion.class,
+        description = {
+            "Write what can't be made again from upstream into a file: partners, clients, keys, what partners have.",
+            "The applications may run meanwhile. Secrets are in it as they are in the topics, hashed or encrypted; the"
+                    + " master key isn't in it, and the file can be restored under no other one. Exit status 1 also if"
+                    + " records can't be read, which it leaves out."
+        },
+        subcommands = BackupVerifyCommand.class)
+public final class BackupCommand implements Callable<Integer> {
+
+    private static final int LEFT_OUT = 1;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Parameters(
+            paramLabel = "FILE",
+            arity = "0..1",
+            description = "Is made, for its owner alone, and takes no other's place.")
+    private @Nullable Path file;
+
+    @Mixin
+    private MasterKeyOption secrets = new MasterKeyOption();
+
+    @Mixin
+    private ConnectionOptions connection = new ConnectionOptions();
+
+    @Override
+    public Integer call() {
+        if (file == null) {
+            throw new ParameterException(spec.commandLine(), "Missing required parameter: 'FILE'");
+        }
+        KafkaLog.silence();
+        BackupManifest manifest = new Backup(connection.kafka(), connection.registry()).write(file, secrets.load());
+        ManifestText.print(manifest, spec.commandLine().getOut());
+        long leftOut = manifest.parts().stream()
+                .mapToLong(BackupManifest.Part::unreadable)
+                .sum();
+        if (leftOut > 0) {
+            spec.commandLine()
+                    .getErr()
+                    .println("catalog: " + leftOut + " records can't be read and aren't in the backup:"
+                            + " './catalog topic unreadable' lists them");
+        }
+        return leftOut > 0 ? LEFT_OUT : 0;
+    }
+}

@@ -1,0 +1,48 @@
+package dev.partnercatalog.cli.backup;
+
+import dev.partnercatalog.cli.ProgramVersion;
+import dev.partnercatalog.operations.backup.Backup;
+import dev.partnercatalog.operations.backup.BackupManifest;
+import dev.partnercatalog.runtime.secret.MasterKey;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code ./catalog backup verify}. */
+@Command(
+        name = "verify",
+        mixinStandardHelpOptions = true,
+        versionProvider = ProgramVersion.class,
+        description = {
+            "Read a backup from its beginning to its end, each record in it, and its checksum.",
+            "Needs neither Kafka nor the registry."
+        },
+        footer = {"", "Exit status: 0 it can be restored, 1 it can't, 2 wrong usage."})
+final class BackupVerifyCommand implements Runnable {
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Parameters(paramLabel = "FILE", description = "The backup.")
+    private Path file = Path.of("");
+
+    @Option(
+            names = "--secrets",
+            paramLabel = "FILE",
+            description = "The master key: also that the backup was made under it, and by nobody without it.")
+    private @Nullable Path secrets;
+
+    @Override
+    public void run() {
+        MasterKey key = secrets == null ? null : MasterKey.load(secrets);
+        BackupManifest manifest = Backup.verify(file, key);
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(file + " is whole" + (key == null ? "" : ", and made under this master key"));
+        ManifestText.print(manifest, out);
+    }
+}

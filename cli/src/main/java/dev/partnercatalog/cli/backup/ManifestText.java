@@ -1,0 +1,23 @@
+package dev.partnercatalog.cli.backup;
+
+import dev.partnercatalog.cli.connection.TextTable;
+import dev.partnercatalog.operations.backup.BackupManifest;
+import java.io.PrintWriter;
+import java.util.List;
+
+/** What a backup holds, for people. */
+final class ManifestText {
+
+    private ManifestText() {}
+
+    static void print(BackupManifest manifest, PrintWriter out) {
+        out.println("made at " + manifest.createdAt() + " by version " + manifest.program() + ", of "
+                + manifest.partitions() + " partitions");
+        TextTable table = new TextTable();
+        table.add(List.of("PART", "RECORDS", "LEFT OUT", "TOPIC"));
+        manifest.parts()
+                .forEach(part -> table.add(List.of(
+                        part.name(), Long.toString(part.records()), Long.toString(part.unreadable()), part.topic())));
+        table.print(out, "");
+    }
+}

@@ -1,0 +1,118 @@
+package dev.partnercatalog.cli.backup;
+
+import dev.partnercatalog.cli.ProgramVersion;
+import dev.partnercatalog.cli.Range;
+import dev.partnercatalog.cli.connection.ConnectionOptions;
+import dev.partnercatalog.cli.connection.KafkaLog;
+import dev.partnercatalog.cli.connection.LeftOut;
+import dev.partnercatalog.cli.connection.MasterKeyOption;
+import dev.partnercatalog.cli.connection.TextTable;
+import dev.partnercatalog.operations.backup.Restore;
+import dev.partnercatalog.operations.backup.Restore.Written;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code ./catalog restore}. */
+@Command(
+        name = "restore",
+        mixinStandardHelpOptions = true,
+        versionProvider = ProgramVersion.class,
+        description = {
+            "Bring a backup back into topics that are empty, in two steps.",
+            "First, before streams-app runs: makes the topics, and writes partners, clients and keys. Then start streams-app"
+                    + " and have upstream publish everything but 'partners'. Second, with --webhooks, before webhook-sink"
+                    + " runs: writes what each partner has, so that it gets what has changed since the backup and nothing"
+                    + " else.",
+            "Checks the whole file before it writes anything. Prints how many records it wrote."
+        })
+public final class RestoreCommand implements Runnable {
+
+    private static final long TOLD_EVERY_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Parameters(paramLabel = "FILE", description = "The backup.")
+    private Path file = Path.of("");
+
+    @Option(
+            names = "--webhooks",
+            description = "The second step: what partners have. Waits until streams-app has resolved what is published.")
+    private boolean webhooks;
+
+    @Option(
+            names = "--partitions",
+            paramLabel = "N",
+            description = "Of the topics that are made; as many as the backup's had by default. Not with --webhooks.")
+    @Range(min = 1, max = TopicSettings.MAX_PARTITIONS)
+    private @Nullable Integer partitions;
+
+    @Option(
+            names = "--replication-factor",
+            paramLabel = "N",
+            defaultValue = "-1",
+            description = "Of the topics that are made; the brokers' default by default.")
+    private short replicationFactor;
+
+    @Option(
+            names = "--start-over",
+            description = "Delete what an earlier attempt at this step has written, first: the topics with all they hold.")
+    private boolean startOver;
+
+    @Mixin
+    private MasterKeyOption secrets = new MasterKeyOption();
+
+    @Mixin
+    private ConnectionOptions connection = new ConnectionOptions();
+
+    @Override
+    public void run() {
+        if (webhooks && partitions != null) {
+            throw new ParameterException(
+                    spec.commandLine(), "--partitions is of the first step: --webhooks finds how many there are");
+        }
+        KafkaLog.silence();
+        Restore restore = new Restore(file, secrets.load(), connection.registry(), startOver);
+        Written written;
+        if (webhooks) {
+            written = restore.held(connection.kafka(TopicSettings.NOT_ASKED, replicationFactor), told());
+        } else {
+            int count = partitions == null ? restore.check().partitions() : partitions;
+            written = restore.partners(connection.kafka(count, replicationFactor));
+        }
+        LeftOut.print(written.unreadable(), spec);
+        TextTable table = new TextTable();
+        table.add(List.of("TOPIC", "RECORDS WRITTEN"));
+        written.records().forEach((topic, records) -> table.add(List.of(topic, Long.toString(records))));
+        PrintWriter out = spec.commandLine().getOut();
+        table.print(out, "");
+        out.println(
+                webhooks
+                        ? "Start webhook-sink now, with empty state folders."
+                        : "Start streams-app now, with empty state folders, and have upstream publish everything but 'partners'.");
+    }
+
+    /** Says every few seconds what is waited for. */
+    private LongConsumer told() {
+        PrintWriter err = spec.commandLine().getErr();
+        long[] next = {System.nanoTime() + TOLD_EVERY_NANOS};
+        return left -> {
+            if (System.nanoTime() - next[0] > 0) {
+                next[0] = System.nanoTime() + TOLD_EVERY_NANOS;
+                err.println("catalog: waiting for streams-app, which has yet to resolve " + left + " records");
+            }
+        };
+    }
+}

@@ -1,0 +1,27 @@
+package dev.partnercatalog.cli.connection;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Reads a time, or how long ago it was. */
+public final class PastTime implements ITypeConverter<Instant> {
+
+    @Override
+    public Instant convert(String text) {
+        try {
+            if (text.matches("\\d{1,6}[smh]")) {
+                return Instant.now().minus(Duration.parse("PT" + text));
+            }
+            if (text.matches("\\d{1,6}d")) {
+                return Instant.now().minus(Duration.parse("P" + text));
+            }
+            return Instant.parse(text);
+        } catch (DateTimeParseException e) {
+            throw new TypeConversionException(
+                    "'" + text + "' is no time: expected one such as 2026-01-31T08:00:00Z, or 90m, 12h, 3d ago");
+        }
+    }
+}

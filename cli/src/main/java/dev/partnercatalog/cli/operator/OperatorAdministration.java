@@ -1,0 +1,118 @@
+package dev.partnercatalog.cli.operator;
+
+import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.credential.RandomSecret;
+import dev.partnercatalog.operations.topic.RecordTopic;
+import dev.partnercatalog.operations.topic.TableContents;
+import dev.partnercatalog.records.Operator;
+import dev.partnercatalog.records.OperatorRole;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.schemas.key.Ids;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.nio.ByteBuffer;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.temporal.ChronoUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** What is done with the console's operators. A change is durable when a method returns. */
+public final class OperatorAdministration {
+
+    private final Supplier<TableContents<Operator>> contents;
+    private final Consumer<Operator> put;
+    private final SecureRandom random;
+    private final Clock clock;
+
+    OperatorAdministration(
+            Supplier<TableContents<Operator>> contents, Consumer<Operator> put, SecureRandom random, Clock clock) {
+        this.contents = contents;
+        this.put = put;
+        this.random = random;
+        this.clock = clock;
+    }
+
+    /** Its methods throw {@link OperatorFault} where the brokers are away or the topic of operators isn't there. */
+    public static OperatorAdministration connect(KafkaSettings kafka, SchemaRegistry registry) {
+        RecordTopic<Operator> topic = new RecordTopic<>(CatalogTopic.OPERATORS, Operator.class, kafka, registry);
+        return new OperatorAdministration(
+                topic::contents,
+                operator -> topic.put(operator.getName(), operator),
+                new SecureRandom(),
+                Clock.systemUTC());
+    }
+
+    /**
+     * An operator and their token, at the only moment that it exists in clear.
+     *
+     * @param token never to be logged or stored
+     */
+    public record Created(Operator operator, String token) {
+
+        @Override
+        public String toString() {
+            return "Created[name=" + operator.getName() + ", token=hidden]";
+        }
+    }
+
+    /**
+     * Lets a person in, one who was revoked too.
+     *
+     * @throws OperatorFault if the operator has a token already, or their record can't be read
+     */
+    public Created create(String name, OperatorRole role) {
+        if (Ids.requireOperator(name).equals(Ids.CONSOLE_OPERATOR)) {
+            throw new OperatorFault("operator " + name + " is who signs in with the console's token file: choose another name");
+        }
+        TableContents<Operator> operators = contents.get();
+        requireReadable(operators, name);
+        Operator existing = operators.records().get(name);
+        if (existing != null && existing.getRevokedAt() == null) {
+            throw new OperatorFault("operator " + name + " has a token already: './catalog operator revoke " + name
+                    + "' makes it void, and then this command makes another");
+        }
+        RandomSecret token = RandomSecret.random(random);
+        Operator made = Operator.newBuilder()
+                .setName(name)
+                .setRole(role)
+                .setTokenHash(ByteBuffer.wrap(token.hash()))
+                .setCreatedAt(clock.instant().truncatedTo(ChronoUnit.MILLIS))
+                .build();
+        put.accept(made);
+        return new Created(made, token.text());
+    }
+
+    /** Every operator, in the order of their names. */
+    public TableContents<Operator> list() {
+        return contents.get();
+    }
+
+    /** Makes an operator's token void; throws {@link OperatorFault} where there is no such operator. */
+    public Operator revoke(String name) {
+        TableContents<Operator> operators = contents.get();
+        requireReadable(operators, name);
+        Operator existing = operators.records().get(name);
+        if (existing == null) {
+            throw new OperatorFault("there is no operator " + name + ": see './catalog operator list'"
+                    + (name.equals(Ids.CONSOLE_OPERATOR)
+                            ? "; the console's token file no longer signs in with --token-sign-in=false"
+                            : ""));
+        }
+        if (existing.getRevokedAt() != null) {
+            return existing;
+        }
+        Operator revoked = Operator.newBuilder(existing)
+                .setRevokedAt(clock.instant().truncatedTo(ChronoUnit.MILLIS))
+                .build();
+        put.accept(revoked);
+        return revoked;
+    }
+
+    private static void requireReadable(TableContents<Operator> operators, String name) {
+        operators.unreadable(name).ifPresent(record -> {
+            throw new OperatorFault("operator " + name + " can't sign in, since their record can't be read: "
+                    + record.text() + "; " + record.remedy() + ", then make the operator anew");
+        });
+    }
+}

@@ -1,0 +1,9 @@
+/**
+ * The operators of the console: made, listed and revoked by those who may write their topic.
+ *
+ * <p>An operator's token is random and leaves here once, on standard output; the topic holds its hash.
+ */
+@NullMarked
+package dev.partnercatalog.cli.operator;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,180 @@
+package dev.partnercatalog.cli.topic;
+
+import dev.partnercatalog.cli.ProgramVersion;
+import dev.partnercatalog.cli.Range;
+import dev.partnercatalog.cli.connection.ConnectionOptions;
+import dev.partnercatalog.cli.connection.KafkaLog;
+import dev.partnercatalog.cli.connection.TextTable;
+import dev.partnercatalog.operations.partitions.ComparedTopic;
+import dev.partnercatalog.operations.partitions.InputCopy;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code ./catalog topic repartition}. */
+@Command(
+        name = "repartition",
+        mixinStandardHelpOptions = true,
+        versionProvider = ProgramVersion.class,
+        description = {
+            "Copy what upstream publishes into topics with another prefix and another number of partitions.",
+            "Makes the topics, copies, compares all keys and values once it has caught up, and follows what is published"
+                    + " until Ctrl-C. May be ended and started again at any time: it goes on where it stopped. The guide"
+                    + " (docs/operations.md, \"Another partition count\") says how to switch, with 'backup' and 'restore'.",
+            "Events of 'partners' are copied from the moment on at which 'restore' has brought the partners over."
+        },
+        footer = {"", "Exit status: 0 copied, and ended by Ctrl-C or --once, 1 a copy differs or a fault, 2 wrong usage."})
+final class TopicRepartitionCommand implements Callable<Integer> {
+
+    private static final long TOLD_EVERY_NANOS = TimeUnit.SECONDS.toNanos(5);
+    private static final int STOP_SECONDS = 10;
+    private static final int MOST_DIFFERENCES = 3;
+
+    private final Consumer<Runnable> onStop;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Option(
+            names = "--to-prefix",
+            paramLabel = "PREFIX",
+            required = true,
+            description = "Of the topics to copy to, such as catalog2. (with the dot).")
+    private String toPrefix = "";
+
+    @Option(
+            names = "--partitions",
+            paramLabel = "N",
+            required = true,
+            description = "That the topics with the new prefix have or get.")
+    @Range(min = 1, max = TopicSettings.MAX_PARTITIONS)
+    private int partitions;
+
+    @Option(
+            names = "--replication-factor",
+            paramLabel = "N",
+            defaultValue = "-1",
+            description = "Of the topics that are made; the brokers' default by default.")
+    private short replicationFactor;
+
+    @Option(names = "--once", description = "End when it has caught up and compared.")
+    private boolean once;
+
+    @Mixin
+    private ConnectionOptions connection = new ConnectionOptions();
+
+    TopicRepartitionCommand() {
+        this(stop -> Runtime.getRuntime().addShutdownHook(new Thread(stop, "stop")));
+    }
+
+    /** @param onStop takes the action to run when the process is told to stop; the process ends when it returns */
+    TopicRepartitionCommand(Consumer<Runnable> onStop) {
+        this.onStop = onStop;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        KafkaLog.silence();
+        KafkaSettings from = connection.kafka();
+        if (from.topics().prefix().equals(toPrefix)) {
+            throw new ParameterException(
+                    spec.commandLine(), "--to-prefix is that of the topics themselves: another one is needed");
+        }
+        KafkaSettings to;
+        try {
+            to = new KafkaSettings(
+                    from.bootstrapServers(),
+                    new TopicSettings(toPrefix, partitions, replicationFactor),
+                    from.clientProperties());
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+        }
+        CountDownLatch stop = new CountDownLatch(1);
+        CountDownLatch stopped = new CountDownLatch(1);
+        onStop.accept(() -> {
+            stop.countDown();
+            await(stopped);
+        });
+        try (InputCopy copy = new InputCopy(from, to, connection.registry())) {
+            return run(copy, stop);
+        } finally {
+            stopped.countDown();
+        }
+    }
+
+    /** Lets what is under way come to its end, so that the next start finds nothing open. */
+    private static void await(CountDownLatch stopped) {
+        try {
+            var unused = stopped.await(STOP_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private int run(InputCopy copy, CountDownLatch stop) {
+        PrintWriter err = spec.commandLine().getErr();
+        boolean compared = false;
+        int differences = 0;
+        boolean partnersTold = false;
+        long told = System.nanoTime();
+        long before = -1;
+        while (stop.getCount() > 0) {
+            long left = copy.copySome();
+            if (left == 0 && !compared) {
+                compared = compare(copy);
+                // Brokers may compact an older value away between the copy and the comparison.
+                if (!compared && ++differences == MOST_DIFFERENCES) {
+                    spec.commandLine()
+                            .getErr()
+                            .println("catalog: the copy differs: delete the topics " + toPrefix + "*, and start again");
+                    return ExitCode.SOFTWARE;
+                }
+                if (compared && once) {
+                    return ExitCode.OK;
+                }
+            }
+            if (copy.arePartnersFollowed() && !partnersTold) {
+                partnersTold = true;
+                err.println("catalog: partners have been brought over: their events are copied from here on");
+            }
+            if (System.nanoTime() - told > TOLD_EVERY_NANOS && left != before) {
+                told = System.nanoTime();
+                before = left;
+                err.println("catalog: " + left + " records left to copy");
+            }
+        }
+        return ExitCode.OK;
+    }
+
+    private boolean compare(InputCopy copy) {
+        List<ComparedTopic> topics = copy.compare();
+        TextTable table = new TextTable();
+        table.add(List.of("TOPIC", "KEYS", "COPIED", "DIGEST", ""));
+        topics.forEach(topic -> table.add(List.of(
+                topic.topic().baseName(),
+                Long.toString(topic.keys()),
+                Long.toString(topic.copiedKeys()),
+                Long.toHexString(topic.digest()),
+                topic.same() ? "the same" : "DIFFERENT")));
+        PrintWriter out = spec.commandLine().getOut();
+        table.print(out, "");
+        boolean same = topics.stream().allMatch(ComparedTopic::same);
+        out.flush();
+        if (same) {
+            spec.commandLine().getErr().println("catalog: caught up: all keys and values are the same in " + toPrefix + "*");
+        }
+        return same;
+    }
+}

@@ -1,0 +1,129 @@
+package dev.partnercatalog.cli.webhooks;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.partnercatalog.cli.ProgramVersion;
+import dev.partnercatalog.cli.connection.ConnectionOptions;
+import dev.partnercatalog.cli.connection.MasterKeyOption;
+import dev.partnercatalog.operations.webhooks.Webhooks;
+import dev.partnercatalog.records.AuthenticationPart;
+import dev.partnercatalog.records.ConfigureAuthentication;
+import dev.partnercatalog.records.WebhookAuthentication;
+import dev.partnercatalog.records.WebhookControl;
+import dev.partnercatalog.runtime.credential.CredentialSeal;
+import dev.partnercatalog.runtime.credential.CredentialSummary;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code ./catalog webhooks authentication}. Each command prints what is set, as one JSON object without secrets. */
+@Command(
+        name = "authentication",
+        mixinStandardHelpOptions = true,
+        versionProvider = ProgramVersion.class,
+        description = "Set what a partner's endpoint asks of the sender beside the symmetric signature.",
+        synopsisSubcommandLabel = "COMMAND")
+public final class WebhooksAuthenticationCommand {
+
+    private final Function<ConnectionOptions, Webhooks> connector;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    public WebhooksAuthenticationCommand() {
+        this(WebhooksCommand::connect);
+    }
+
+    WebhooksAuthenticationCommand(Function<ConnectionOptions, Webhooks> connector) {
+        this.connector = connector;
+    }
+
+    @Command(
+            name = "set",
+            mixinStandardHelpOptions = true,
+            versionProvider = ProgramVersion.class,
+            description = {
+                "Set v1a signatures, headers, an OAuth 2.0 client or a client certificate; what isn't named stays as"
+                        + " it is.",
+                "Secrets come from files, or from standard input (-), never from the arguments, which others can see.",
+                "They are encrypted under the master key before they leave this command."
+            })
+    void set(
+            @Parameters(paramLabel = "PARTNER", description = "As 'webhooks status' shows it.") String partnerId,
+            @Mixin CredentialOptions credentials,
+            @Mixin MasterKeyOption masterKey,
+            @Mixin ConnectionOptions connection) {
+        WebhookAuthentication sealed =
+                new CredentialSeal(masterKey.load()).seal(partnerId, credentials.read(spec.commandLine()));
+        change(partnerId, new ConfigureAuthentication(List.of(), sealed, false), connection);
+    }
+
+    @Command(
+            name = "show",
+            mixinStandardHelpOptions = true,
+            versionProvider = ProgramVersion.class,
+            description = "Print what is set, without the secrets.")
+    void show(
+            @Parameters(paramLabel = "PARTNER", description = "As 'webhooks status' shows it.") String partnerId,
+            @Mixin ConnectionOptions connection) {
+        print(partnerId, connector.apply(connection).wanted(partnerId));
+    }
+
+    @Command(
+            name = "clear",
+            mixinStandardHelpOptions = true,
+            versionProvider = ProgramVersion.class,
+            description = "Take back what the options name; without one, everything.")
+    void clear(
+            @Parameters(paramLabel = "PARTNER", description = "As 'webhooks status' shows it.") String partnerId,
+            @Option(names = "--ed25519", description = "The v1a signatures.") boolean ed25519,
+            @Option(names = "--headers", description = "All headers.") boolean headers,
+            @Option(names = "--oauth2", description = "The OAuth 2.0 client.") boolean oauth2,
+            @Option(names = "--certificate", description = "The client certificate.") boolean certificate,
+            @Mixin ConnectionOptions connection) {
+        boolean all = !ed25519 && !headers && !oauth2 && !certificate;
+        List<AuthenticationPart> parts = new ArrayList<>();
+        if (all || ed25519) {
+            parts.add(AuthenticationPart.ED25519);
+        }
+        if (all || headers) {
+            parts.add(AuthenticationPart.HEADERS);
+        }
+        if (all || oauth2) {
+            parts.add(AuthenticationPart.OAUTH2);
+        }
+        if (all || certificate) {
+            parts.add(AuthenticationPart.CLIENT_CERTIFICATE);
+        }
+        change(partnerId, new ConfigureAuthentication(parts, CredentialSeal.nothing(), false), connection);
+    }
+
+    @Command(
+            name = "rotate-key",
+            mixinStandardHelpOptions = true,
+            versionProvider = ProgramVersion.class,
+            description = {
+                "Make a new key for the partner's v1a signatures.",
+                "Until the overlap ends that webhook-sink is set to, the key before it signs too."
+            })
+    void rotateKey(
+            @Parameters(paramLabel = "PARTNER", description = "As 'webhooks status' shows it.") String partnerId,
+            @Mixin ConnectionOptions connection) {
+        change(partnerId, new ConfigureAuthentication(List.of(), CredentialSeal.nothing(), true), connection);
+    }
+
+    private void change(String partnerId, ConfigureAuthentication change, ConnectionOptions connection) {
+        print(partnerId, connector.apply(connection).configure(partnerId, change));
+    }
+
+    private void print(String partnerId, WebhookControl control) {
+        ObjectNode shown = JsonNodeFactory.instance.objectNode().put("partnerId", partnerId);
+        spec.commandLine().getOut().println(shown.setAll(CredentialSummary.of(control)));
+    }
+}

@@ -1,0 +1,74 @@
+package dev.partnercatalog.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.cli.audit.AuditOptions;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** Every command is known as one that changes something, and then writes to the audit log, or as one that doesn't. */
+class AuditedCommandsTest {
+
+    /** Each is run against a broker by {@code AuditedCommandsOnBrokerTest}. */
+    private static final Set<String> CHANGING = Set.of(
+            "publish",
+            "client create",
+            "client disable",
+            "client rotate-secret",
+            "signing-key rotate",
+            "signing-key remove",
+            "webhooks resume",
+            "webhooks suspend",
+            "webhooks resync",
+            "dead-letters replay",
+            "topic remove",
+            "operator create",
+            "operator revoke");
+
+    private static final Set<String> READING = Set.of(
+            "validate",
+            "preview",
+            "client list",
+            "signing-key list",
+            "webhooks status",
+            "webhooks verify",
+            "listen",
+            "dead-letters list",
+            "dead-letters show",
+            "topic unreadable",
+            "explain",
+            "export",
+            "completeness",
+            "operator list",
+            "audit list",
+            "generate-completion");
+
+    /** They run until they are stopped, and what they write follows from what others wrote. */
+    private static final Set<String> APPLICATIONS = Set.of("streams-app", "query-api", "webhook-sink", "console");
+
+    @Test
+    void every_command_that_changes_something_writes_to_the_audit_log_and_no_other_does() {
+        Map<String, Boolean> audited = new TreeMap<>();
+        collect(Catalog.commandLine(), "", audited);
+        Map<String, Boolean> expected = new TreeMap<>();
+        CHANGING.forEach(command -> expected.put(command, true));
+        READING.forEach(command -> expected.put(command, false));
+        APPLICATIONS.forEach(command -> expected.put(command, false));
+        assertThat(audited).isEqualTo(expected);
+    }
+
+    private static void collect(CommandLine command, String name, Map<String, Boolean> audited) {
+        if (command.getSubcommands().isEmpty()) {
+            audited.put(name, isAudited(command.getCommandSpec()));
+        }
+        command.getSubcommands().forEach((part, sub) -> collect(sub, (name + " " + part).strip(), audited));
+    }
+
+    private static boolean isAudited(CommandSpec spec) {
+        return spec.mixins().values().stream().anyMatch(mixin -> mixin.userObject() instanceof AuditOptions);
+    }
+}

@@ -1,0 +1,16 @@
+package dev.partnercatalog.cli.audit;
+
+import dev.partnercatalog.operations.audit.AuditTrail;
+import picocli.CommandLine;
+import picocli.CommandLine.IFactory;
+
+/** Makes the parts of commands as the program does, but for the audit log, which is a test's own. */
+public record RecordingFactory(AuditTrail trail) implements IFactory {
+
+    @Override
+    public <K> K create(Class<K> type) throws Exception {
+        return type.equals(AuditOptions.class)
+                ? type.cast(new AuditOptions(connection -> trail))
+                : CommandLine.defaultFactory().create(type);
+    }
+}

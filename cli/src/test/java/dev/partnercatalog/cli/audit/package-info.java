@@ -1,0 +1,4 @@
+@NullMarked
+package dev.partnercatalog.cli.audit;
+
+import org.jspecify.annotations.NullMarked;

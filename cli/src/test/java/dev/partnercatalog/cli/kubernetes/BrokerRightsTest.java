@@ -1,0 +1,77 @@
+package dev.partnercatalog.cli.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** Holds the example of brokers on Kubernetes to the rights and the settings of docs/operations.md. */
+class BrokerRightsTest {
+
+    private static final Path GUIDE = Path.of("..", "docs", "operations.md");
+    private static final Path EXAMPLE = Path.of("..", "deploy", "operators", "kafka.yaml");
+    private static final Pattern RIGHT = Pattern.compile(
+            "^\\| `([a-z-]+)` \\| (topic|group|transactional-id) \\| `([^`]+)` \\| ([A-Za-z, ]+) \\|$", Pattern.MULTILINE);
+    private static final Pattern SETTINGS =
+            Pattern.compile("^\\| ((?:`[a-z.]+`(?:, )?)+) \\| ([0-9]+|false) \\|", Pattern.MULTILINE);
+
+    @Test
+    void each_account_has_the_rights_of_the_guide_and_no_others() throws IOException {
+        List<String> expected = new ArrayList<>();
+        Matcher rights = RIGHT.matcher(Files.readString(GUIDE));
+        while (rights.find()) {
+            expected.add(String.join(" ", rights.group(1), rights.group(2), rights.group(3), rights.group(4)));
+        }
+        List<String> rightsOfExample = new ArrayList<>();
+        for (JsonNode user : objects("KafkaUser")) {
+            for (JsonNode acl : user.at("/spec/authorization/acls")) {
+                JsonNode resource = acl.path("resource");
+                List<String> operations = new ArrayList<>();
+                acl.path("operations").forEach(operation -> operations.add(operation.asText()));
+                rightsOfExample.add(String.join(
+                        " ",
+                        user.at("/metadata/name").asText(),
+                        resource.path("type").asText().replace("transactionalId", "transactional-id"),
+                        resource.path("name").asText()
+                                + (resource.path("patternType").asText().equals("prefix") ? "*" : ""),
+                        String.join(", ", operations)));
+            }
+        }
+        assertThat(rightsOfExample).isNotEmpty().containsExactlyInAnyOrderElementsOf(expected);
+    }
+
+    @Test
+    void the_brokers_have_the_settings_of_the_guide() throws IOException {
+        JsonNode config = objects("Kafka").get(0).at("/spec/kafka/config");
+        Matcher settings = SETTINGS.matcher(Files.readString(GUIDE));
+        int found = 0;
+        while (settings.find()) {
+            for (String setting : settings.group(1).replace("`", "").split(", ")) {
+                assertThat(config.path(setting).asText()).as(setting).isEqualTo(settings.group(2));
+                found++;
+            }
+        }
+        assertThat(found).isGreaterThan(5);
+    }
+
+    private static List<JsonNode> objects(String kind) throws IOException {
+        YAMLMapper yaml = new YAMLMapper();
+        try (var parser = yaml.createParser(EXAMPLE.toFile())) {
+            List<JsonNode> found = new ArrayList<>();
+            yaml.readValues(parser, JsonNode.class).forEachRemaining(node -> {
+                if (node.path("kind").asText().equals(kind)) {
+                    found.add(node);
+                }
+            });
+            return found;
+        }
+    }
+}

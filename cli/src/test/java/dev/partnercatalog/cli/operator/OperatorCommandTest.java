@@ -1,0 +1,170 @@
+package dev.partnercatalog.cli.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.partnercatalog.cli.audit.RecordingFactory;
+import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.audit.AuditTrailInMemory;
+import dev.partnercatalog.operations.credential.RandomSecret;
+import dev.partnercatalog.operations.topic.TableContents;
+import dev.partnercatalog.records.Operator;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+class OperatorCommandTest {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Clock NOON = Clock.fixed(Instant.parse("2026-01-31T12:00:00Z"), ZoneOffset.UTC);
+
+    private final Map<String, Operator> operators = new TreeMap<>();
+    private final List<UnreadableRecord> unreadable = new ArrayList<>();
+    private final AuditTrailInMemory trail = new AuditTrailInMemory();
+    private final StringWriter err = new StringWriter();
+    private @Nullable Exception fault;
+    private int status;
+
+    @Test
+    void a_token_is_shown_once_and_only_its_hash_is_kept() throws JsonProcessingException {
+        JsonNode created = JSON.readTree(run("create", "alice", "--role", "look"));
+        assertThat(created.fieldNames()).toIterable().containsExactly("name", "role", "token");
+        String token = created.path("token").asText();
+        assertThat(token).hasSize(43);
+        Operator kept = Objects.requireNonNull(operators.get("alice"));
+        assertThat(kept.getTokenHash()).isEqualTo(ByteBuffer.wrap(new RandomSecret(token).hash()));
+        assertThat(kept.toString()).doesNotContain(token);
+        assertThat(run("list").strip())
+                .isEqualTo("{\"name\":\"alice\",\"role\":\"look\",\"createdAt\":\"2026-01-31T12:00:00Z\",\"revokedAt\":null}");
+        assertThat(trail.records().toString()).doesNotContain(token);
+    }
+
+    @Test
+    void a_revoked_operator_stays_known_and_can_get_another_token() throws JsonProcessingException {
+        String first = JSON.readTree(run("create", "bob@example.com", "--role=ACT")).path("token").asText();
+        assertThat(run("create", "bob@example.com", "--role=act")).isEmpty();
+        assertThat(fault).isInstanceOf(OperatorFault.class).hasMessageContaining("operator revoke bob@example.com");
+        String revoked = "\"role\":\"act\",\"createdAt\":\"2026-01-31T12:00:00Z\",\"revokedAt\":\"2026-01-31T12:00:00Z\"}";
+        assertThat(run("revoke", "bob@example.com").strip()).endsWith(revoked);
+        assertThat(run("revoke", "bob@example.com").strip()).endsWith(revoked);
+        assertThat(JSON.readTree(run("create", "bob@example.com", "--role=look")).path("token").asText())
+                .isNotEmpty()
+                .isNotEqualTo(first);
+        assertThat(run("list")).contains("\"role\":\"look\"", "\"revokedAt\":null");
+    }
+
+    @Test
+    void each_change_has_a_record_and_each_refusal_too() {
+        run("create", "alice", "--role=look", "--operator=chief");
+        run("create", "alice", "--role=act", "--operator=chief");
+        run("revoke", "alice", "--operator=chief");
+        run("revoke", "nobody", "--operator=chief");
+        run("list");
+        assertThat(trail.lines())
+                .satisfiesExactly(
+                        created -> assertThat(created)
+                                .isEqualTo("chief operator create [alice, role look] DONE: null"),
+                        again -> assertThat(again)
+                                .startsWith("chief operator create [alice, role act] FAILED: operator alice has a token"),
+                        revoked -> assertThat(revoked).isEqualTo("chief operator revoke [alice] DONE: null"),
+                        missing -> assertThat(missing)
+                                .startsWith("chief operator revoke [nobody] FAILED: there is no operator nobody"));
+    }
+
+    @Test
+    void without_the_audit_log_nobody_is_let_in() {
+        trail.failBefore(new OperatorFault("no broker answers"));
+        assertThat(run("create", "alice", "--role=look")).isEmpty();
+        assertThat(fault).hasMessageContaining("nothing was done");
+        assertThat(operators).isEmpty();
+    }
+
+    @Test
+    void the_token_is_shown_even_if_no_record_of_it_can_be_written() {
+        trail.failAfter(new OperatorFault("the broker went away"));
+        assertThat(run("create", "alice", "--role=look")).contains("\"token\":\"");
+        assertThat(fault).hasMessageContaining("the audit log has no record of it");
+        assertThat(status).isEqualTo(1);
+    }
+
+    @Test
+    void an_operator_whose_record_can_not_be_read_is_named_and_not_replaced_by_chance() {
+        unreadable.add(new UnreadableRecord(
+                CatalogTopic.OPERATORS, 3, 88, "eve".getBytes(StandardCharsets.UTF_8), "it has no bytes"));
+        for (String[] change : new String[][] {{"create", "eve", "--role=look"}, {"revoke", "eve"}}) {
+            run(change);
+            assertThat(fault)
+                    .isInstanceOf(OperatorFault.class)
+                    .hasMessageContainingAll("eve can't sign in", "./catalog topic remove operators", "anew");
+        }
+        run("list");
+        assertThat(err.toString()).contains("operators 3-88, key eve");
+    }
+
+    @Test
+    void the_name_of_who_signs_in_with_the_token_file_is_nobody_s() {
+        run("create", "console", "--role=act");
+        assertThat(fault).isInstanceOf(OperatorFault.class).hasMessageContaining("token file");
+        run("revoke", "console");
+        assertThat(fault).isInstanceOf(OperatorFault.class).hasMessageContaining("--token-sign-in=false");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "a b", "a/b", "ä", "\u001b", "a:b", "aaaaaaaaaabbbbbbbbbbccccccccccddddddddddeeeeeeeeeeffffffffffggggg"})
+    void a_name_out_of_form_is_wrong_usage(String name) {
+        run("create", name, "--role=look");
+        assertThat(status).isEqualTo(2);
+        assertThat(err.toString()).contains("out of form");
+        run("create", "alice", "--role=look", "--operator=" + name);
+        assertThat(status).isEqualTo(2);
+        assertThat(operators).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"admin", "", "unknown"})
+    void there_is_no_third_role(String role) {
+        run("create", "alice", "--role=" + role);
+        assertThat(status).isEqualTo(2);
+        assertThat(operators).isEmpty();
+    }
+
+    private String run(String... arguments) {
+        StringWriter out = new StringWriter();
+        fault = null;
+        status = new CommandLine(
+                        new OperatorCommand(options -> new OperatorAdministration(
+                                () -> new TableContents<>(operators, unreadable),
+                                operator -> operators.put(operator.getName(), operator),
+                                new SecureRandom(),
+                                NOON)),
+                        new RecordingFactory(trail))
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .setExecutionExceptionHandler((exception, command, parsed) -> {
+                    fault = exception;
+                    return 1;
+                })
+                .execute(arguments);
+        return out.toString();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.partnercatalog.cli.operator;
+
+import org.jspecify.annotations.NullMarked;

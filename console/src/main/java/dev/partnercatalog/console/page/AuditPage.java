@@ -1,0 +1,113 @@
+package dev.partnercatalog.console.page;
+
+import dev.partnercatalog.console.html.Html;
+import dev.partnercatalog.console.html.Table;
+import dev.partnercatalog.console.html.Tag;
+import dev.partnercatalog.operations.audit.AuditLog.Entry;
+import dev.partnercatalog.operations.audit.AuditWords;
+import dev.partnercatalog.records.AuditOutcome;
+import dev.partnercatalog.records.AuditRecord;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What operators did, the newest first.
+ *
+ * @param entries one more than a page shows, where there are so many
+ * @param fields as they were filled in
+ * @param unreadable how many records were met that can't be read
+ */
+public record AuditPage(List<Entry> entries, Fields fields, int unreadable) {
+
+    /** How many a page shows. */
+    public static final int LENGTH = 100;
+
+    /** What is asked for; each is empty where it isn't named. */
+    public record Fields(String operator, String action) {
+
+        public static final String OPERATOR = "operator";
+        public static final String ACTION = "action";
+    }
+
+    public AuditPage {
+        entries = List.copyOf(entries);
+    }
+
+    public Page page() {
+        List<Entry> shown = shown();
+        return Page.of(
+                Section.AUDIT,
+                "Audit",
+                Tag.P.of("What was done at consoles and by commands. A name that signed in is proven by its token; a"
+                        + " command's is only what it was told, or the user of its machine."),
+                Forms.get(
+                        Section.AUDIT.place(),
+                        "Show",
+                        Forms.text(Fields.OPERATOR, "Operator", fields.operator(), false),
+                        Forms.text(Fields.ACTION, "Action", fields.action(), false)),
+                Shown.fault(
+                        unreadable == 0
+                                ? null
+                                : Shown.number(unreadable)
+                                        + " records on the way can't be read: something else wrote to the topic."),
+                table(shown),
+                older(shown));
+    }
+
+    /** What fits; entries of one millisecond stay together as far as they fit, since the next page begins at a time. */
+    private List<Entry> shown() {
+        if (entries.size() <= LENGTH) {
+            return entries;
+        }
+        Instant cut = entries.get(LENGTH).time();
+        List<Entry> whole = entries.stream()
+                .limit(LENGTH)
+                .filter(entry -> entry.time().isAfter(cut))
+                .toList();
+        return whole.isEmpty() ? entries.subList(0, LENGTH) : whole;
+    }
+
+    private static Html table(List<Entry> shown) {
+        Table table = new Table("Audit log", "When", "Who", "Known by", "From", "What", "To what", "Outcome", "Detail");
+        for (Entry entry : shown) {
+            AuditRecord record = entry.record();
+            table.row(
+                    Shown.time(entry.time()),
+                    Html.text(record.getOperator()),
+                    Html.text(AuditWords.identity(record)),
+                    Html.text(AuditWords.source(record) + " " + record.getAddress()),
+                    Html.text(record.getAction()),
+                    Html.text(record.getTarget()),
+                    Shown.badge(mood(record.getOutcome()), AuditWords.outcome(record)),
+                    Html.text(record.getDetail()));
+        }
+        return table.orWhereEmpty("There is nothing here.");
+    }
+
+    private static Shown.Mood mood(AuditOutcome outcome) {
+        return switch (outcome) {
+            case DONE -> Shown.Mood.GOOD;
+            case REFUSED -> Shown.Mood.WARNING;
+            case FAILED -> Shown.Mood.BAD;
+            case UNKNOWN -> Shown.Mood.QUIET;
+        };
+    }
+
+    private Html older(List<Entry> shown) {
+        if (entries.size() <= LENGTH) {
+            return Html.nothing();
+        }
+        return Tag.P.of(Tag.A
+                .to(Section.AUDIT
+                        .place()
+                        .with(Fields.OPERATOR, emptyAsNull(fields.operator()))
+                        .with(Fields.ACTION, emptyAsNull(fields.action()))
+                        .with("until", shown.get(shown.size() - 1).time()))
+                .of("Older ones"));
+    }
+
+    private static @Nullable String emptyAsNull(String text) {
+        return text.isEmpty() ? null : text;
+    }
+}

@@ -1,0 +1,221 @@
+package dev.partnercatalog.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.partnercatalog.console.access.Access;
+import dev.partnercatalog.console.access.AccessPolicy;
+import dev.partnercatalog.console.access.ConsoleAudit;
+import dev.partnercatalog.console.access.SignInAttempts;
+import dev.partnercatalog.console.access.Tokens;
+import dev.partnercatalog.console.live.Observation;
+import dev.partnercatalog.console.live.PartnerTables;
+import dev.partnercatalog.console.server.ConsoleServer;
+import dev.partnercatalog.console.server.Pages;
+import dev.partnercatalog.console.server.Router.Route;
+import dev.partnercatalog.console.server.SessionPages;
+import dev.partnercatalog.http.RemoteAddresses;
+import dev.partnercatalog.operations.audit.Audit;
+import dev.partnercatalog.operations.audit.AuditTrailInMemory;
+import dev.partnercatalog.operations.topic.Brokers;
+import dev.partnercatalog.records.OperatorRole;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.schemas.registry.RegistrySettings;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import io.github.bucket4j.TimeMeter;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Every path of the console, and who may use it. A path that is new isn't in the table, so it fails here until somebody
+ * has decided. No broker answers: what a role lets through says so on its page.
+ */
+class RoutesTest {
+
+    private static final String TOKEN = "the-token-of-the-console-itself";
+    private static final String LOOKS = "the-token-of-who-looks";
+    private static final String ACTS = "the-token-of-who-acts";
+    private static final HttpClient HTTP = HttpClient.newHttpClient();
+    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Pattern FORM_TOKEN = Pattern.compile("name=\"form-token\" value=\"([^\"]+)\"");
+
+    private static final List<Route> TABLE = List.of(
+            new Route("GET", "/style.css", Access.EVERYONE),
+            new Route("GET", "/console.js", Access.EVERYONE),
+            new Route("GET", "/icon.svg", Access.EVERYONE),
+            new Route("GET", "/sign-in", Access.EVERYONE),
+            new Route("POST", "/sign-in", Access.EVERYONE),
+            new Route("POST", "/sign-out", Access.LOOK),
+            new Route("GET", "/", Access.LOOK),
+            new Route("GET", "/explain", Access.LOOK),
+            new Route("GET", "/preview", Access.LOOK),
+            new Route("POST", "/preview", Access.LOOK),
+            new Route("GET", "/completeness", Access.LOOK),
+            new Route("GET", "/partners", Access.LOOK),
+            new Route("GET", "/partners/{partner}", Access.LOOK),
+            new Route("POST", "/partners/{partner}/resume", Access.ACT),
+            new Route("POST", "/partners/{partner}/ping", Access.ACT),
+            new Route("GET", "/partners/{partner}/resync", Access.LOOK),
+            new Route("POST", "/partners/{partner}/resync", Access.ACT),
+            new Route("GET", "/dead-letters", Access.LOOK),
+            new Route("GET", "/dead-letters/{id}", Access.LOOK),
+            new Route("POST", "/dead-letters/replay", Access.ACT),
+            new Route("GET", "/audit", Access.LOOK));
+
+    private static final AuditTrailInMemory TRAIL = new AuditTrailInMemory();
+
+    private static Observation observation;
+    private static PartnerTables partners;
+    private static ConsoleAudit audit;
+    private static ConsoleServer server;
+
+    @BeforeAll
+    static void start() {
+        KafkaSettings kafka = new KafkaSettings("127.0.0.1:1", new TopicSettings("t.", 1, (short) 1), Map.of());
+        SchemaRegistry registry =
+                new SchemaRegistry(RegistrySettings.at(URI.create("http://127.0.0.1:1")), Duration.ofSeconds(1));
+        Brokers brokers = new Brokers(kafka);
+        partners = PartnerTables.start(brokers, registry, "t.");
+        observation = Observation.start(kafka, partners, Clock.systemUTC());
+        audit = new ConsoleAudit(new Audit(TRAIL, Clock.systemUTC()));
+        AccessPolicy policy = Tokens.guarded(
+                TOKEN,
+                List.of(
+                        Tokens.operator("alice", OperatorRole.LOOK, LOOKS),
+                        Tokens.operator("bob", OperatorRole.ACT, ACTS)));
+        RemoteAddresses addresses = new RemoteAddresses(List.of());
+        List<Pages> pages = new ArrayList<>(Console.pages(kafka, brokers, registry, partners, observation));
+        pages.add(new SessionPages(new SignInAttempts(policy, TimeMeter.SYSTEM_NANOTIME), addresses, audit));
+        server = ConsoleServer.start("127.0.0.1", 0, policy, audit, addresses, observation::outage, pages);
+        await().atMost(SOON).until(() -> observation.outage().isPresent());
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+        observation.close();
+        audit.close();
+        partners.close();
+    }
+
+    @Test
+    void every_path_is_in_the_table_with_its_role() {
+        assertThat(server.routes()).containsExactlyInAnyOrderElementsOf(TABLE);
+    }
+
+    @Test
+    void who_has_not_signed_in_gets_the_way_in_and_nothing_else() throws Exception {
+        for (Route route : TABLE) {
+            HttpResponse<String> answer = ask(route, null, null);
+            if (route.access() == Access.EVERYONE) {
+                assertThat(answer.statusCode()).as("%s", route).isIn(200, 403);
+                assertThat(answer.body()).as("%s", route).doesNotContain("Your role");
+            } else {
+                assertThat(answer.statusCode()).as("%s", route).isEqualTo(303);
+                assertThat(answer.headers().firstValue("Location"))
+                        .as("%s", route)
+                        .contains("/sign-in");
+            }
+        }
+    }
+
+    @Test
+    void who_may_look_is_refused_each_path_that_changes_something_and_no_other() throws Exception {
+        String session = signIn(LOOKS);
+        String form = form(session);
+        for (Route route : TABLE) {
+            HttpResponse<String> answer = ask(route, session, form);
+            if (route.access() == Access.ACT) {
+                assertThat(answer.statusCode()).as("%s", route).isEqualTo(403);
+                assertThat(answer.body()).as("%s", route).contains("Your role doesn&#39;t allow that.");
+            } else {
+                assertThat(answer.body()).as("%s", route).doesNotContain("Your role");
+            }
+        }
+    }
+
+    @Test
+    void who_may_act_is_refused_nothing_by_role_but_needs_a_form_of_the_session_for_each_change() throws Exception {
+        String session = signIn(ACTS);
+        String form = form(session);
+        for (Route route : TABLE) {
+            HttpResponse<String> answer = ask(route, session, form);
+            assertThat(answer.body()).as("%s", route).doesNotContain("Your role", "not sent by a page");
+            if (route.method().equals("POST") && !route.path().equals("/sign-in")) {
+                assertThat(ask(route, session, form(signIn(ACTS))).statusCode())
+                        .as("%s with the form of another session", route)
+                        .isEqualTo(403);
+                assertThat(ask(route, session, null).statusCode())
+                        .as("%s without a form", route)
+                        .isEqualTo(403);
+            }
+        }
+    }
+
+    @Test
+    void while_the_brokers_are_known_to_be_away_nothing_is_tried_and_that_is_said_at_once() throws Exception {
+        String session = signIn(ACTS);
+        String form = form(session);
+        for (Route route : TABLE) {
+            if (route.access() == Access.ACT) {
+                HttpResponse<String> answer = ask(route, session, form);
+                assertThat(answer.statusCode()).as("%s", route).isEqualTo(502);
+                assertThat(answer.body()).as("%s", route).contains("so it wasn&#39;t tried");
+            }
+        }
+    }
+
+    private static HttpResponse<String> ask(Route route, @Nullable String session, @Nullable String form)
+            throws Exception {
+        String path = route.path().replace("{partner}", "nobody").replace("{id}", "0-1");
+        return send(route.method(), path, session, form == null ? "" : "form-token=" + encoded(form));
+    }
+
+    private static String signIn(String token) throws Exception {
+        HttpResponse<String> answer = send("POST", "/sign-in", null, "token=" + token);
+        assertThat(answer.statusCode()).isEqualTo(303);
+        String cookie = answer.headers().firstValue("Set-Cookie").orElseThrow();
+        return cookie.substring(0, cookie.indexOf(';'));
+    }
+
+    private static String form(String session) throws Exception {
+        Matcher form = FORM_TOKEN.matcher(send("GET", "/", session, "").body());
+        assertThat(form.find()).isTrue();
+        return form.group(1);
+    }
+
+    private static HttpResponse<String> send(String method, String path, @Nullable String session, String form)
+            throws Exception {
+        HttpRequest.Builder request = HttpRequest.newBuilder(server.address().resolve(path))
+                .timeout(SOON)
+                .header("Origin", server.address().toString());
+        if (session != null) {
+            request.header("Cookie", session);
+        }
+        if (method.equals("POST")) {
+            request.header("Content-Type", "application/x-www-form-urlencoded")
+                    .POST(HttpRequest.BodyPublishers.ofString(form));
+        }
+        return HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private static String encoded(String value) {
+        return URLEncoder.encode(value, StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,52 @@
+package dev.partnercatalog.console.access;
+
+import dev.partnercatalog.operations.credential.RandomSecret;
+import dev.partnercatalog.records.Operator;
+import dev.partnercatalog.records.OperatorRole;
+import java.nio.ByteBuffer;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Operators and policies for tests. */
+public final class Tokens {
+
+    private Tokens() {}
+
+    /** An operator with a token that counts. */
+    public static Operator operator(String name, OperatorRole role, String token) {
+        return Operator.newBuilder()
+                .setName(name)
+                .setRole(role)
+                .setTokenHash(ByteBuffer.wrap(new RandomSecret(token).hash()))
+                .setCreatedAt(Instant.EPOCH)
+                .build();
+    }
+
+    /** A console that anybody reaches and that asks everybody to sign in. */
+    public static AccessPolicy guarded(@Nullable String token, Collection<Operator> operators) {
+        return guarded(token, true, operators, null, Clock.systemUTC());
+    }
+
+    static AccessPolicy guarded(
+            @Nullable String token,
+            boolean tokenSignsIn,
+            Collection<Operator> operators,
+            @Nullable String fault,
+            Clock clock) {
+        return new AccessPolicy(
+                "0.0.0.0",
+                token == null ? null : new AccessToken(token),
+                tokenSignsIn,
+                false,
+                new Operators(() -> operators, () -> fault),
+                clock);
+    }
+
+    /** Nobody but who has the console's own token. */
+    static Operators none() {
+        return new Operators(List::of, () -> null);
+    }
+}

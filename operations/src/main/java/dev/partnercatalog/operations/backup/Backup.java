@@ -1,0 +1,175 @@
+package dev.partnercatalog.operations.backup;
+
+import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.topic.Brokers;
+import dev.partnercatalog.runtime.Build;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.LogReader;
+import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.runtime.store.SingleObjectSerde;
+import dev.partnercatalog.runtime.unreadable.OwnRecords;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.registry.UnreadableRecordException;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.webhook.state.HeldRows;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes a backup of what can't be made again from upstream. The applications may run meanwhile: each topic is read to where
+ * it ended when its reading began, in the order of {@link BackupPart}. What is read is handed on at once, whatever its
+ * amount. For one thread.
+ */
+public final class Backup {
+
+    private final KafkaSettings kafka;
+    private final SchemaRegistry registry;
+    private final Brokers brokers;
+
+    public Backup(KafkaSettings kafka, SchemaRegistry registry) {
+        this.kafka = kafka;
+        this.registry = registry;
+        this.brokers = new Brokers(kafka);
+    }
+
+    /**
+     * Writes a backup.
+     *
+     * @param file that is to be; it isn't there before all of the backup is
+     * @param masterKey of the system, which isn't in the file: the file can't be restored under another one
+     * @throws OperatorFault if the brokers are away, or the file can't be written
+     * @throws dev.partnercatalog.schemas.topic.BrokerUnavailableException if the brokers go away
+     * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException if the registry is away
+     */
+    public BackupManifest write(Path file, MasterKey masterKey) {
+        int partitions = brokers.partitionsOf(CatalogTopic.PARTNER_CONFIGS);
+        String createdAt = Instant.now().toString();
+        try (BackupWriter writer = new BackupWriter(file, masterKey);
+                Consumer<byte[], byte[]> consumer = brokers.bytesConsumer()) {
+            List<BackupManifest.Part> parts = new ArrayList<>();
+            for (BackupPart part : BackupPart.values()) {
+                parts.add(new OnePart(part, partitions, writer).copy(consumer));
+            }
+            BackupManifest manifest = new BackupManifest(
+                    Build.current().version(), createdAt, kafka.topics().prefix(), partitions, parts);
+            writer.finish(manifest);
+            return manifest;
+        }
+    }
+
+    /** One part of the backup, while it is read. */
+    private final class OnePart {
+
+        private final BackupPart part;
+        private final int partitions;
+        private final BackupWriter writer;
+        private final List<Long> ends = new ArrayList<>();
+        private long records;
+        private long unreadable;
+
+        OnePart(BackupPart part, int partitions, BackupWriter writer) {
+            this.part = part;
+            this.partitions = partitions;
+            this.writer = writer;
+        }
+
+        BackupManifest.Part copy(Consumer<byte[], byte[]> consumer) {
+            writer.begin(part);
+            String topic = part.topic(kafka);
+            if (isThere(topic)) {
+                LogReader reader = new LogReader(consumer, topic);
+                Map<TopicPartition, Long> to = reader.ends();
+                Map<TopicPartition, Long> from = reader.beginnings();
+                RecordCopy copy = copyOf(part.table());
+                for (TopicPartition partition : reader.partitions()) {
+                    long end = to.getOrDefault(partition, 0L);
+                    reader.read(
+                            Map.of(partition, from.getOrDefault(partition, 0L)), Map.of(partition, end), copy::take);
+                    ends.add(end);
+                }
+            }
+            writer.end();
+            return new BackupManifest.Part(part.title(), topic, ends, records, unreadable);
+        }
+
+        private RecordCopy copyOf(@Nullable CatalogTopic table) {
+            if (table != null) {
+                return tableCopy(table, table.valueType());
+            }
+            return part == BackupPart.HELD ? this::copyHeld : this::copyRow;
+        }
+
+        private void copyHeld(ConsumerRecord<byte[], byte[]> record) {
+            if (HeldRows.isOne(record.key())) {
+                copyRow(record);
+            }
+        }
+
+        private void copyRow(ConsumerRecord<byte[], byte[]> record) {
+            write(record.partition(), record.key(), record.value());
+        }
+
+        private <T extends SpecificRecord> RecordCopy tableCopy(CatalogTopic table, Class<T> type) {
+            OwnRecords<T> own =
+                    new OwnRecords<>(table, type, registry, kafka.topics().prefix(), partitions);
+            SingleObjectSerde<T> serde = new SingleObjectSerde<>(type);
+            return record -> {
+                String key;
+                try {
+                    key = own.key(record.key(), record.partition());
+                } catch (UnreadableRecordException e) {
+                    unreadable++;
+                    return;
+                }
+                byte[] value = null;
+                try {
+                    value = record.value() == null ? null : serde.encode(own.value(key, record.value()));
+                } catch (UnreadableRecordException e) {
+                    unreadable++; // What it replaced doesn't count either.
+                }
+                write(record.partition(), key.getBytes(StandardCharsets.UTF_8), value);
+            };
+        }
+
+        private void write(int partition, byte[] key, byte @Nullable [] value) {
+            writer.record(partition, key, value);
+            records++;
+        }
+    }
+
+    private interface RecordCopy {
+        void take(ConsumerRecord<byte[], byte[]> record);
+    }
+
+    /** The stores' changelogs aren't if the application has never run. */
+    private boolean isThere(String topic) {
+        try {
+            return brokers.partitionsOf(topic) > 0;
+        } catch (OperatorFault e) {
+            if (e.getCause() instanceof UnknownTopicOrPartitionException) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    /**
+     * Reads a backup and each record in it, without brokers.
+     *
+     * @param masterKey under which it must have been made; null leaves open who made it
+     * @throws OperatorFault if it is damaged, cut off, of another program or under another master key, and which
+     */
+    public static BackupManifest verify(Path file, @Nullable MasterKey masterKey) {
+        return BackupContents.check(file, masterKey);
+    }
+}

@@ -1,0 +1,78 @@
+package dev.partnercatalog.operations.backup;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import java.util.List;
+
+/**
+ * What a backup says of itself.
+ *
+ * @param program version that wrote it
+ * @param createdAt when its writing began, in ISO 8601
+ * @param prefix of the topics
+ * @param partitions of the topics that are partitioned by us
+ * @param parts in the order of {@link BackupPart}
+ */
+public record BackupManifest(String program, String createdAt, String prefix, int partitions, List<Part> parts) {
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    /**
+     * What there is of a part.
+     *
+     * @param name of the part, see {@link BackupPart#title}
+     * @param topic that was read, its whole name
+     * @param ends the offset up to which each partition was read; empty if there was no such topic
+     * @param records in the file, later ones of a key and deletions included
+     * @param unreadable records that were left out because they can't be read
+     */
+    public record Part(String name, String topic, List<Long> ends, long records, long unreadable) {
+
+        public Part {
+            ends = List.copyOf(ends);
+        }
+    }
+
+    public BackupManifest {
+        parts = List.copyOf(parts);
+    }
+
+    public Part part(BackupPart part) {
+        return parts.get(part.ordinal());
+    }
+
+    String json() {
+        try {
+            return JSON.writeValueAsString(this);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a record of text and numbers is always JSON", e);
+        }
+    }
+
+    /** Throws {@link IllegalArgumentException} if the text is no manifest, and why. */
+    static BackupManifest of(byte[] json) {
+        BackupManifest manifest;
+        try {
+            manifest = JSON.readValue(json, BackupManifest.class);
+        } catch (java.io.IOException | RuntimeException e) {
+            throw new IllegalArgumentException("the manifest is none", e);
+        }
+        if (manifest == null
+                || manifest.parts.size() != BackupPart.values().length
+                || manifest.program == null
+                || manifest.createdAt == null
+                || manifest.prefix == null) {
+            throw new IllegalArgumentException("the manifest lacks something");
+        }
+        if (manifest.partitions < 1 || manifest.partitions > TopicSettings.MAX_PARTITIONS) {
+            throw new IllegalArgumentException("the manifest names " + manifest.partitions + " partitions");
+        }
+        for (BackupPart part : BackupPart.values()) {
+            if (!part.title().equals(manifest.part(part).name())) {
+                throw new IllegalArgumentException("the manifest names other parts");
+            }
+        }
+        return manifest;
+    }
+}

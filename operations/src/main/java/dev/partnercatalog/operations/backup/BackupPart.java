@@ -1,0 +1,48 @@
+package dev.partnercatalog.operations.backup;
+
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.streams.StreamsApp;
+import dev.partnercatalog.webhook.HeldCopies;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The parts of a backup, in the order in which they are read and are in the file. What follows a request is before what
+ * asks for it: a sink that is older than the partners it serves takes up later what it missed, while one that is newer
+ * would take the next request for one that it knows.
+ */
+public enum BackupPart {
+    /** What each partner has, from the stores of {@code webhook-sink}. */
+    HELD(null),
+    /** How partners' endpoints stand. */
+    ENDPOINTS(CatalogTopic.WEBHOOK_ENDPOINTS),
+    /** All that the registry of {@code streams-app} keeps of partners. */
+    PARTNERS(null),
+    CLIENTS(CatalogTopic.CLIENTS),
+    SIGNING_KEYS(CatalogTopic.SIGNING_KEYS);
+
+    private final @Nullable CatalogTopic table;
+
+    BackupPart(@Nullable CatalogTopic table) {
+        this.table = table;
+    }
+
+    /** The table that it holds the records of; null if it holds rows of a store. */
+    @Nullable CatalogTopic table() {
+        return table;
+    }
+
+    /** As the file and the commands call it. */
+    public String title() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** The whole name of the topic that it comes from, and goes to. */
+    String topic(KafkaSettings kafka) {
+        if (table != null) {
+            return table.name(kafka.topics().prefix());
+        }
+        return this == HELD ? HeldCopies.changelog(kafka) : StreamsApp.partnersTopic(kafka);
+    }
+}

@@ -1,0 +1,175 @@
+package dev.partnercatalog.operations.backup;
+
+import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.schemas.topic.TopicAdmin;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.GroupIdNotFoundException;
+import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+
+/** Makes sure that topics are there and hold nothing, and that nobody works with them, before a backup is restored. */
+final class EmptyTopics {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PAUSE = Duration.ofMillis(50);
+
+    private final Admin admin;
+    private final KafkaSettings kafka;
+
+    /** @param kafka with the number of partitions that topics have or are to have */
+    EmptyTopics(Admin admin, KafkaSettings kafka) {
+        this.admin = admin;
+        this.kafka = kafka;
+    }
+
+    /** Throws {@link OperatorFault} if an instance of an application runs. */
+    void requireStopped(String application) {
+        String group = kafka.applicationId(application);
+        try {
+            int members = get(admin.describeConsumerGroups(List.of(group)).describedGroups().values().iterator().next())
+                    .members()
+                    .size();
+            if (members > 0) {
+                throw new OperatorFault(application + " runs on these topics (group " + group + "): stop all its instances"
+                        + " first. One that was killed counts for 10 seconds more");
+            }
+        } catch (GroupIdNotFoundException e) {
+            return; // It has never run, or long ago.
+        }
+    }
+
+    /** Deletes those of the topics that are there. */
+    void delete(Set<String> topics) {
+        Set<String> there = existing(topics);
+        for (KafkaFuture<Void> deletion : admin.deleteTopics(there).topicNameValues().values()) {
+            get(deletion);
+        }
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (!existing(topics).isEmpty()) {
+            if (System.nanoTime() > deadline) {
+                throw new OperatorFault("the brokers have not deleted " + String.join(", ", existing(topics)) + " within "
+                        + PATIENCE.toSeconds() + " s");
+            }
+            pause();
+        }
+    }
+
+    /** Throws {@link OperatorFault} if one of the topics holds anything, or held anything once; names all that do. */
+    void requireEmpty(Set<String> topics) {
+        Map<TopicPartition, OffsetSpec> partitions = new HashMap<>();
+        for (TopicDescription topic : describe(existing(topics)).values()) {
+            topic.partitions().forEach(partition -> partitions.put(
+                    new TopicPartition(topic.name(), partition.partition()), OffsetSpec.latest()));
+        }
+        Map<TopicPartition, ListOffsetsResultInfo> ends =
+                get(admin.listOffsets(partitions).all());
+        List<String> full = ends.entrySet().stream()
+                .filter(end -> end.getValue().offset() > 0)
+                .map(end -> end.getKey().topic())
+                .distinct()
+                .sorted()
+                .toList();
+        if (!full.isEmpty()) {
+            throw new OperatorFault(String.join(", ", full) + (full.size() == 1 ? " holds" : " hold")
+                    + " records, and a backup is restored into empty topics alone. If an earlier restore was broken off,"
+                    + " --start-over deletes what it has written");
+        }
+    }
+
+    /** Makes all topics of the catalog that are missing, and refuses those that are wrong. */
+    void makeCatalog() {
+        new TopicAdmin(admin, kafka.topics()).ensure();
+    }
+
+    /** Makes the changelog of a store, as Kafka Streams would, if it is missing. */
+    void makeChangelog(String topic) {
+        TopicSettings topics = kafka.topics();
+        NewTopic changelog = new NewTopic(topic, topics.partitions(), topics.replicationFactor())
+                .configs(Map.of(
+                        TopicConfig.CLEANUP_POLICY_CONFIG,
+                        TopicConfig.CLEANUP_POLICY_COMPACT,
+                        TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG,
+                        "CreateTime",
+                        TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
+                        Integer.toString(TopicSettings.MAX_RECORD_BYTES)));
+        try {
+            get(admin.createTopics(List.of(changelog)).all());
+        } catch (TopicExistsException e) {
+            int found = describe(Set.of(topic)).values().iterator().next().partitions().size();
+            if (found != topics.partitions()) {
+                throw new OperatorFault("topic " + topic + " has " + found + " partitions, and the others have "
+                        + topics.partitions() + ": delete it",
+                        e);
+            }
+        }
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (existing(Set.of(topic)).isEmpty() && System.nanoTime() < deadline) {
+            pause();
+        }
+    }
+
+    /** How many partitions the topics of a catalog have, which must all be there. */
+    static int partitions(Admin admin, String prefix) {
+        var found = new TopicAdmin(admin, new TopicSettings(prefix, TopicSettings.NOT_ASKED, (short) -1)).find();
+        if (!found.missing().isEmpty()) {
+            throw new OperatorFault("there are no topics " + CatalogTopic.COMPANY_VARIANTS.name(prefix)
+                    + " and others: restore the backup without --webhooks first, which makes them");
+        }
+        return found.partitions();
+    }
+
+    private Set<String> existing(Set<String> topics) {
+        return get(admin.listTopics().names()).stream().filter(topics::contains).collect(Collectors.toSet());
+    }
+
+    private Map<String, TopicDescription> describe(Set<String> topics) {
+        return get(admin.describeTopics(topics).allTopicNames());
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(PAUSE.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new OperatorFault("interrupted while waiting for the brokers", e);
+        }
+    }
+
+    private static <T> T get(KafkaFuture<T> answer) {
+        try {
+            return answer.get();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof GroupIdNotFoundException absent) {
+                throw absent;
+            }
+            if (e.getCause() instanceof TopicExistsException there) {
+                throw there;
+            }
+            if (e.getCause() instanceof UnknownTopicOrPartitionException unknown) {
+                throw new OperatorFault("a topic went away meanwhile: " + unknown.getMessage(), unknown);
+            }
+            throw new OperatorFault(
+                    "the brokers refuse: " + String.valueOf(e.getCause() == null ? e : e.getCause().getMessage()), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new OperatorFault("interrupted while waiting for the brokers", e);
+        }
+    }
+}

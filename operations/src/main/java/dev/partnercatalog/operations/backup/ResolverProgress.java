@@ -1,0 +1,143 @@
+package dev.partnercatalog.operations.backup;
+
+import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.function.LongConsumer;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.GroupIdNotFoundException;
+
+/** How far {@code streams-app} is behind what is published. */
+final class ResolverProgress {
+
+    /** Inputs, listings by company, and what comes of those by barcode: each is complete once that before it is read. */
+    private static final int STEPS = 3;
+
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final long PAUSE_MS = 200;
+
+    private final Admin admin;
+    private final String group;
+    private final Set<String> inputs;
+
+    ResolverProgress(Admin admin, KafkaSettings kafka) {
+        this.admin = admin;
+        this.group = kafka.applicationId("streams-app");
+        Set<String> names = new HashSet<>();
+        Arrays.stream(CatalogTopic.values())
+                .filter(CatalogTopic::isInput)
+                .forEach(topic -> names.add(topic.name(kafka.topics().prefix())));
+        this.inputs = names;
+    }
+
+    /**
+     * Waits until all is resolved that was published when this was called, whatever is published meanwhile.
+     *
+     * @param behind told again and again how many records are left of those
+     * @throws OperatorFault if that doesn't get on for a minute
+     */
+    void awaitResolved(LongConsumer behind) {
+        for (int step = 0; step < STEPS; step++) {
+            Map<TopicPartition, Long> ends = ends();
+            long before = Long.MAX_VALUE;
+            long since = System.nanoTime();
+            for (long left = left(ends); left > 0; left = left(ends)) {
+                behind.accept(left);
+                if (left < before) {
+                    before = left;
+                    since = System.nanoTime();
+                } else if (System.nanoTime() - since > PATIENCE.toNanos()) {
+                    throw new OperatorFault("streams-app has yet to resolve " + left
+                            + " records, and didn't get on for " + PATIENCE.toSeconds()
+                            + " s. Start it, wait until its lag is 0, and run this again");
+                }
+                pause();
+            }
+        }
+    }
+
+    private long left(Map<TopicPartition, Long> ends) {
+        Map<TopicPartition, Long> committed = committed();
+        return ends.entrySet().stream()
+                .mapToLong(end -> Math.max(0, end.getValue() - committed.getOrDefault(end.getKey(), 0L)))
+                .sum();
+    }
+
+    private Map<TopicPartition, Long> ends() {
+        Map<TopicPartition, OffsetSpec> partitions = new HashMap<>();
+        get(() -> admin.describeTopics(inputs).allTopicNames().get())
+                .forEach((name, topic) -> topic.partitions()
+                        .forEach(partition -> partitions.put(
+                                new TopicPartition(name, partition.partition()), OffsetSpec.latest())));
+        committed().keySet().forEach(partition -> partitions.put(partition, OffsetSpec.latest()));
+        Map<TopicPartition, ListOffsetsResultInfo> found = get(
+                () -> admin.listOffsets(partitions, new ListOffsetsOptions(IsolationLevel.READ_COMMITTED))
+                        .all()
+                        .get());
+        Map<TopicPartition, Long> ends = new HashMap<>();
+        found.forEach((partition, end) -> ends.put(partition, end.offset()));
+        return ends;
+    }
+
+    private Map<TopicPartition, Long> committed() {
+        Map<TopicPartition, OffsetAndMetadata> found = get(() -> {
+            try {
+                return admin.listConsumerGroupOffsets(group)
+                        .partitionsToOffsetAndMetadata()
+                        .get();
+            } catch (ExecutionException e) {
+                if (e.getCause() instanceof GroupIdNotFoundException) {
+                    return Map.of(); // It has never run.
+                }
+                throw e;
+            }
+        });
+        Map<TopicPartition, Long> committed = new HashMap<>();
+        found.forEach((partition, at) -> {
+            if (at != null) {
+                committed.put(partition, at.offset());
+            }
+        });
+        return committed;
+    }
+
+    private interface Question<T> {
+        T ask() throws ExecutionException, InterruptedException;
+    }
+
+    private static <T> T get(Question<T> question) {
+        try {
+            return question.ask();
+        } catch (ExecutionException e) {
+            throw new OperatorFault("how far streams-app is can't be told: " + e.getCause(), e);
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        }
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(PAUSE_MS);
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        }
+    }
+
+    private static OperatorFault interrupted(InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return new OperatorFault("interrupted while waiting for streams-app", e);
+    }
+}

@@ -1,0 +1,198 @@
+package dev.partnercatalog.operations.backup;
+
+import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.topic.Brokers;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.LogReader;
+import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
+import dev.partnercatalog.schemas.key.Partitioning;
+import dev.partnercatalog.schemas.registry.RecordSerializer;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.webhook.SinkChangelog;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.LongConsumer;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Brings a backup back, in two steps. The first one comes before {@code streams-app} first runs: partners, clients and
+ * keys. The second one comes when {@code streams-app} has resolved what upstream published, and before {@code
+ * webhook-sink} first runs: what partners have. Nothing is written before the whole backup was found right and the topics
+ * empty. For one thread.
+ */
+public final class Restore {
+
+    private static final String STREAMS_APP = "streams-app";
+    private static final String WEBHOOK_SINK = "webhook-sink";
+
+    private final Path file;
+    private final MasterKey masterKey;
+    private final SchemaRegistry registry;
+    private final boolean startOver;
+
+    /**
+     * What was written.
+     *
+     * @param records of each topic, by its whole name
+     * @param unreadable records of the catalog that were left out
+     */
+    public record Written(BackupManifest manifest, Map<String, Long> records, List<UnreadableRecord> unreadable) {
+
+        public Written {
+            records = Collections.unmodifiableMap(new TreeMap<>(records));
+            unreadable = List.copyOf(unreadable);
+        }
+    }
+
+    /**
+     * Begins nothing yet.
+     *
+     * @param masterKey that the applications run with, and under which the backup was made
+     * @param startOver whether what the topics hold already is deleted first
+     */
+    public Restore(Path file, MasterKey masterKey, SchemaRegistry registry, boolean startOver) {
+        this.file = file;
+        this.masterKey = masterKey;
+        this.registry = registry;
+        this.startOver = startOver;
+    }
+
+    /**
+     * Checks the backup, as both steps do first.
+     *
+     * @throws OperatorFault if it can't be restored under this master key
+     */
+    public BackupManifest check() {
+        return BackupContents.check(file, masterKey);
+    }
+
+    /**
+     * The first step: makes the topics that are missing, registers the schemas, and writes all but what partners have.
+     *
+     * @param kafka with the number of partitions that the topics have or are to have
+     * @throws OperatorFault if the backup is not right, an application runs, topics hold anything, or brokers refuse
+     * @throws dev.partnercatalog.schemas.topic.WrongTopicException if topics have another number of partitions
+     */
+    public Written partners(KafkaSettings kafka) {
+        BackupManifest manifest = check();
+        Brokers brokers = new Brokers(kafka);
+        String rows = BackupPart.PARTNERS.topic(kafka);
+        Set<String> empty = Set.of(
+                rows,
+                brokers.nameOf(CatalogTopic.PARTNER_CONFIGS),
+                brokers.nameOf(CatalogTopic.CLIENTS),
+                brokers.nameOf(CatalogTopic.WEBHOOK_ENDPOINTS));
+        try (Admin admin = Admin.create(kafka.properties())) {
+            EmptyTopics topics = new EmptyTopics(admin, kafka);
+            topics.requireStopped(STREAMS_APP);
+            topics.requireStopped(WEBHOOK_SINK);
+            if (startOver) {
+                topics.delete(empty);
+            }
+            topics.requireEmpty(empty);
+            registry.registerAll(kafka.topics().prefix());
+            topics.makeCatalog();
+            topics.makeChangelog(rows);
+        }
+        try (RecordWriter writer = new RecordWriter(brokers)) {
+            read(kafka, new BackupContents.Target() {
+                private final Map<CatalogTopic, RecordSerializer<SpecificRecord>> serializers =
+                        new EnumMap<>(CatalogTopic.class);
+
+                @Override
+                public void record(CatalogTopic table, String key, @Nullable SpecificRecord value) {
+                    String topic = brokers.nameOf(table);
+                    byte[] bytes = serializers
+                            .computeIfAbsent(table, any -> new RecordSerializer<>(registry, any))
+                            .serialize(topic, value);
+                    writer.write(
+                            topic,
+                            Partitioning.byKey(key, kafka.topics().partitions()),
+                            key.getBytes(StandardCharsets.UTF_8),
+                            bytes);
+                }
+
+                @Override
+                public void row(BackupPart store, int partition, byte[] key, byte @Nullable [] value) {
+                    if (store == BackupPart.PARTNERS) {
+                        writer.write(rows, partition, key, value);
+                    }
+                }
+            });
+            return new Written(manifest, writer.finish(), List.of());
+        }
+    }
+
+    /**
+     * The second step: waits until {@code streams-app} has resolved all that is published at this moment, and writes what
+     * the sink's stores have to hold.
+     *
+     * @param found of the topics; how many partitions they have is asked of the brokers
+     * @param behind told again and again how many records {@code streams-app} has yet to resolve
+     * @throws OperatorFault if the backup is not right, a sink runs or has run, {@code streams-app} doesn't get on, or
+     *     brokers refuse
+     */
+    public Written held(KafkaSettings found, LongConsumer behind) {
+        BackupManifest manifest = check();
+        String rows = BackupPart.HELD.topic(found);
+        KafkaSettings kafka;
+        try (Admin admin = Admin.create(found.properties())) {
+            kafka = found.withPartitions(
+                    EmptyTopics.partitions(admin, found.topics().prefix()));
+            EmptyTopics topics = new EmptyTopics(admin, kafka);
+            topics.requireStopped(WEBHOOK_SINK);
+            if (startOver) {
+                topics.delete(Set.of(rows));
+            }
+            topics.requireEmpty(Set.of(rows));
+            new ResolverProgress(admin, kafka).awaitResolved(behind);
+            topics.makeChangelog(rows);
+        }
+        Brokers brokers = new Brokers(kafka);
+        List<UnreadableRecord> unreadable = new ArrayList<>();
+        try (RecordWriter writer = new RecordWriter(brokers);
+                Consumer<byte[], byte[]> consumer = brokers.bytesConsumer()) {
+            SinkChangelog changelog = new SinkChangelog(
+                    kafka,
+                    registry,
+                    kafka.topics().partitions(),
+                    topic -> new LogReader(consumer, topic),
+                    (partition, key, value) -> writer.write(rows, partition, key, value),
+                    unreadable::add);
+            for (int partition = 0; partition < kafka.topics().partitions(); partition++) {
+                changelog.writeCatalog(partition);
+            }
+            read(kafka, new BackupContents.Target() {
+                @Override
+                public void record(CatalogTopic table, String key, @Nullable SpecificRecord value) {}
+
+                @Override
+                public void row(BackupPart store, int partition, byte[] key, byte @Nullable [] value) {
+                    if (store == BackupPart.HELD) {
+                        writer.write(rows, partition, key, value);
+                    }
+                }
+            });
+            return new Written(manifest, writer.finish(), unreadable);
+        }
+    }
+
+    private void read(KafkaSettings kafka, BackupContents.Target target) {
+        BackupReader.read(
+                file,
+                masterKey,
+                new BackupContents(kafka.topics().partitions(), target, System.currentTimeMillis()));
+    }
+}

@@ -1,0 +1,43 @@
+package dev.partnercatalog.operations.credential;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.util.Base64;
+
+/**
+ * What a client or an operator proves with who it is: 256 random bits in base64url. Since it is random and long, SHA-256
+ * hides it as well as a slow hash would, and checking it stays cheap.
+ *
+ * @param text never to be logged or stored
+ */
+public record RandomSecret(String text) {
+
+    private static final int BYTES = 32;
+
+    public static RandomSecret random(SecureRandom random) {
+        return new RandomSecret(randomText(random, BYTES));
+    }
+
+    /** So many random bytes in base64url. */
+    public static String randomText(SecureRandom random, int bytes) {
+        byte[] value = new byte[bytes];
+        random.nextBytes(value);
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(value);
+    }
+
+    /** SHA-256 of the text's bytes in UTF-8. */
+    public byte[] hash() {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "RandomSecret[hidden]";
+    }
+}

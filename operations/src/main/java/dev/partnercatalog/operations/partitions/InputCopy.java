@@ -1,0 +1,224 @@
+package dev.partnercatalog.operations.partitions;
+
+import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.topic.Brokers;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.schemas.topic.TopicAdmin;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.utils.Utils;
+
+/**
+ * Copies what upstream publishes into the topics of another prefix, each record once, as it is, and goes on with what is
+ * published meanwhile. How far it is, it commits together with what it has written, so it may be killed and started again
+ * at any time; a second one takes over from the first. The partition of a copy follows from its key.
+ *
+ * <p>Events of partners wait until the partners themselves have been brought over: their earlier events would take back
+ * what partners have changed since. For one thread.
+ */
+public final class InputCopy implements AutoCloseable {
+
+    private static final Duration POLL = Duration.ofMillis(200);
+    private static final byte MAGIC = 0;
+    private static final int HEADER = 1 + Integer.BYTES;
+    private static final List<CatalogTopic> INPUTS =
+            Arrays.stream(CatalogTopic.values()).filter(CatalogTopic::isInput).toList();
+
+    private final KafkaSettings from;
+    private final KafkaSettings to;
+    private final Brokers source;
+    private final String group;
+    private final PartnersMove partners;
+    private final Map<String, Schemas> schemas = new HashMap<>();
+    private final Consumer<byte[], byte[]> consumer;
+    private final Producer<byte[], byte[]> producer;
+    private final List<TopicPartition> assigned = new ArrayList<>();
+
+    /** The schemas of a topic's records that are known to be the copy's too. */
+    private static final class Schemas {
+
+        private final Supplier<Set<Integer>> copies;
+        private Set<Integer> known;
+
+        Schemas(Supplier<Set<Integer>> copies) {
+            this.copies = copies;
+            this.known = copies.get();
+        }
+
+        void require(byte[] value) {
+            if (value.length < HEADER || value[0] != MAGIC) {
+                return; // It is no record, in the copy either.
+            }
+            if (!known.contains(ByteBuffer.wrap(value, 1, Integer.BYTES).getInt())) {
+                known = copies.get();
+            }
+        }
+    }
+
+    /**
+     * Makes the topics that are missing, and begins where it stopped, if it ever did.
+     *
+     * @param from where upstream publishes
+     * @param to another prefix on the same cluster, with the number of partitions that its topics are to have
+     * @throws OperatorFault if topics of {@code from} are missing, or brokers refuse
+     * @throws dev.partnercatalog.schemas.topic.WrongTopicException if topics of {@code to} have another number of partitions
+     */
+    public InputCopy(KafkaSettings from, KafkaSettings to, SchemaRegistry registry) {
+        this.from = from;
+        this.to = to;
+        this.source = new Brokers(from);
+        this.group = to.applicationId("repartition");
+        INPUTS.forEach(source::partitionsOf);
+        registry.registerAll(to.topics().prefix());
+        try (Admin admin = Admin.create(to.properties())) {
+            new TopicAdmin(admin, to.topics()).ensure();
+        }
+        for (CatalogTopic topic : INPUTS) {
+            String name = topic.name(from.topics().prefix());
+            schemas.put(
+                    name,
+                    new Schemas(registry.copiedVersions(name, topic.name(to.topics().prefix()))));
+        }
+        partners = new PartnersMove(from, to, source);
+        consumer = source.bytesConsumer(group);
+        producer = source.transactions(group);
+        try {
+            producer.initTransactions();
+            INPUTS.stream().filter(topic -> topic != CatalogTopic.PARTNERS).forEach(topic -> assign(topic, Map.of()));
+        } catch (KafkaException e) {
+            close();
+            throw fault(e);
+        }
+    }
+
+    private void assign(CatalogTopic topic, Map<TopicPartition, Long> beginnings) {
+        List<TopicPartition> added = IntStream.range(0, source.partitionsOf(topic))
+                .mapToObj(partition -> new TopicPartition(source.nameOf(topic), partition))
+                .toList();
+        Map<TopicPartition, OffsetAndMetadata> committed = consumer.committed(Set.copyOf(added));
+        Map<TopicPartition, Long> earliest = consumer.beginningOffsets(added);
+        Map<TopicPartition, Long> positions = new HashMap<>();
+        assigned.forEach(partition -> positions.put(partition, consumer.position(partition)));
+        for (TopicPartition partition : added) {
+            OffsetAndMetadata at = committed.get(partition);
+            long first = Math.max(earliest.getOrDefault(partition, 0L), beginnings.getOrDefault(partition, 0L));
+            positions.put(partition, at == null ? first : Math.max(at.offset(), first));
+        }
+        assigned.addAll(added);
+        consumer.assign(assigned);
+        positions.forEach(consumer::seek);
+    }
+
+    /**
+     * Copies some of what is left, or waits a moment for more.
+     *
+     * @return how many records that were published by now are left
+     */
+    public long copySome() {
+        try {
+            if (!arePartnersFollowed() && partners.areMoved()) {
+                assign(CatalogTopic.PARTNERS, partners.resolvedTo());
+                commit(List.of());
+            }
+            ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
+            if (!records.isEmpty()) {
+                List<ProducerRecord<byte[], byte[]>> copies = new ArrayList<>();
+                records.forEach(record -> copies.add(copy(record)));
+                commit(copies);
+            }
+            return left();
+        } catch (KafkaException e) {
+            throw fault(e);
+        }
+    }
+
+    private void commit(List<ProducerRecord<byte[], byte[]>> copies) {
+        producer.beginTransaction();
+        copies.forEach(copy -> {
+            var unused = producer.send(copy);
+        });
+        producer.sendOffsetsToTransaction(
+                assigned.stream()
+                        .collect(Collectors.toMap(
+                                partition -> partition,
+                                partition -> new OffsetAndMetadata(consumer.position(partition)))),
+                new ConsumerGroupMetadata(group));
+        producer.commitTransaction();
+    }
+
+    private ProducerRecord<byte[], byte[]> copy(ConsumerRecord<byte[], byte[]> record) {
+        Schemas ofTopic = schemas.get(record.topic());
+        if (ofTopic != null && record.value() != null) {
+            ofTopic.require(record.value());
+        }
+        byte[] key = record.key();
+        int partition =
+                key == null ? 0 : Utils.toPositive(Utils.murmur2(key)) % to.topics().partitions();
+        String topic = to.topics().prefix()
+                + record.topic().substring(from.topics().prefix().length());
+        return new ProducerRecord<>(topic, partition, record.timestamp(), key, record.value(), record.headers());
+    }
+
+    private long left() {
+        Map<TopicPartition, Long> ends = consumer.endOffsets(assigned);
+        return ends.entrySet().stream()
+                .mapToLong(end -> Math.max(0, end.getValue() - consumer.position(end.getKey())))
+                .sum();
+    }
+
+    /** Whether partners have been brought over, so that their events are copied too. */
+    public boolean arePartnersFollowed() {
+        return assigned.stream().anyMatch(partition -> partition.topic().equals(source.nameOf(CatalogTopic.PARTNERS)));
+    }
+
+    /** Compares each topic that is copied whole with its copy, as far as it has been copied; nothing is copied meanwhile. */
+    public List<ComparedTopic> compare() {
+        Map<TopicPartition, Long> copied = new HashMap<>();
+        assigned.forEach(partition -> copied.put(partition, consumer.position(partition)));
+        InputComparison comparison = new InputComparison(source);
+        return INPUTS.stream()
+                .filter(topic -> topic != CatalogTopic.PARTNERS)
+                .map(topic -> comparison.compare(
+                        topic,
+                        topic.name(from.topics().prefix()),
+                        topic.name(to.topics().prefix()),
+                        copied))
+                .toList();
+    }
+
+    private static OperatorFault fault(KafkaException e) {
+        return e instanceof ProducerFencedException
+                ? new OperatorFault("another one copies to the same prefix, and this one ends", e)
+                : new OperatorFault(
+                        "copying broke off: " + e.getMessage() + ". Start it again: it goes on where it stopped", e);
+    }
+
+    @Override
+    public void close() {
+        try (consumer) {
+            producer.close(Duration.ofSeconds(5));
+        }
+    }
+}

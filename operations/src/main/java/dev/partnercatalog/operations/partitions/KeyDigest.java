@@ -1,0 +1,86 @@
+package dev.partnercatalog.operations.partitions;
+
+import dev.partnercatalog.webhook.state.Hash;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The keys of a topic with their latest values, as one number that doesn't depend on order, partitions, or what was
+ * compacted away. Keeps 16 bytes and as much again of room for each key. Not thread-safe.
+ */
+final class KeyDigest {
+
+    private static final int FIRST_ROOM = 1 << 12;
+
+    /** What the key had is deleted: no value has this hash but by a chance of one in 2^64. */
+    private static final long DELETED = 0;
+
+    private long[] slots = new long[2 * FIRST_ROOM];
+    private int used;
+
+    /** Takes the next record; null deletes the key. */
+    void put(byte[] key, byte @Nullable [] value) {
+        long ofKey = Hash.of(key).high();
+        long slotKey = ofKey == 0 ? 1 : ofKey;
+        if (2 * (used + 1) > slots.length / 2) {
+            grow();
+        }
+        int slot = slotOf(slots, slotKey);
+        if (slots[slot] == 0) {
+            slots[slot] = slotKey;
+            used++;
+        }
+        slots[slot + 1] = value == null ? DELETED : Hash.of(value).high();
+    }
+
+    private static int slotOf(long[] slots, long slotKey) {
+        int mask = slots.length / 2 - 1;
+        int at = (int) (slotKey >>> 32) & mask;
+        while (slots[2 * at] != 0 && slots[2 * at] != slotKey) {
+            at = (at + 1) & mask;
+        }
+        return 2 * at;
+    }
+
+    private void grow() {
+        long[] larger = new long[2 * slots.length];
+        for (int from = 0; from < slots.length; from += 2) {
+            if (slots[from] != 0) {
+                int to = slotOf(larger, slots[from]);
+                larger[to] = slots[from];
+                larger[to + 1] = slots[from + 1];
+            }
+        }
+        slots = larger;
+    }
+
+    /** How many keys there are, and their digest. */
+    Sum sum() {
+        long keys = 0;
+        long digest = 0;
+        for (int slot = 0; slot < slots.length; slot += 2) {
+            if (slots[slot] != 0 && slots[slot + 1] != DELETED) {
+                keys++;
+                digest ^= Hash.of(ByteBuffer.allocate(2 * Long.BYTES)
+                                .putLong(slots[slot])
+                                .putLong(slots[slot + 1])
+                                .array())
+                        .high();
+            }
+        }
+        return new Sum(keys, digest);
+    }
+
+    /**
+     * What a topic holds.
+     *
+     * @param keys how many there are
+     * @param digest equal for the same keys with the same values
+     */
+    record Sum(long keys, long digest) {
+
+        Sum plus(Sum other) {
+            return new Sum(keys + other.keys, digest ^ other.digest);
+        }
+    }
+}

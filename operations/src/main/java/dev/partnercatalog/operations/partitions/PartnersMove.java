@@ -1,0 +1,99 @@
+package dev.partnercatalog.operations.partitions;
+
+import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.topic.Brokers;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.streams.StreamsApp;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+
+/**
+ * Whether partners have been brought over by a backup, and up to which of their events that backup has them: those that
+ * the resolver, which had to be stopped for it, had read.
+ */
+final class PartnersMove {
+
+    private static final long ASKED_EVERY_NANOS = 1_000_000_000;
+
+    private final KafkaSettings from;
+    private final KafkaSettings to;
+    private final Brokers source;
+    private long asked = System.nanoTime() - ASKED_EVERY_NANOS;
+
+    PartnersMove(KafkaSettings from, KafkaSettings to, Brokers source) {
+        this.from = from;
+        this.to = to;
+        this.source = source;
+    }
+
+    /** Asks the brokers once a second, and answers no in between. */
+    boolean areMoved() {
+        if (System.nanoTime() - asked < ASKED_EVERY_NANOS) {
+            return false;
+        }
+        asked = System.nanoTime();
+        String registry = StreamsApp.partnersTopic(to);
+        return asked(admin -> {
+            try {
+                int partitions = admin.describeTopics(java.util.List.of(registry))
+                        .allTopicNames()
+                        .get()
+                        .values()
+                        .iterator()
+                        .next()
+                        .partitions()
+                        .size();
+                Map<TopicPartition, OffsetSpec> wanted = IntStream.range(0, partitions)
+                        .mapToObj(partition -> new TopicPartition(registry, partition))
+                        .collect(Collectors.toMap(partition -> partition, partition -> OffsetSpec.latest()));
+                // The last that a restore writes is a row in each partition.
+                return admin.listOffsets(wanted).all().get().values().stream().allMatch(end -> end.offset() > 0);
+            } catch (ExecutionException e) {
+                if (e.getCause() instanceof UnknownTopicOrPartitionException) {
+                    return false;
+                }
+                throw e;
+            }
+        });
+    }
+
+    /** Where the events of partners go on that the backup doesn't have. */
+    Map<TopicPartition, Long> resolvedTo() {
+        String topic = source.nameOf(CatalogTopic.PARTNERS);
+        return asked(admin -> {
+            Map<TopicPartition, Long> positions = new HashMap<>();
+            admin.listConsumerGroupOffsets(from.applicationId("streams-app"))
+                    .partitionsToOffsetAndMetadata()
+                    .get()
+                    .forEach((partition, at) -> {
+                        if (at != null && partition.topic().equals(topic)) {
+                            positions.put(partition, at.offset());
+                        }
+                    });
+            return positions;
+        });
+    }
+
+    private interface Question<T> {
+        T ask(Admin admin) throws ExecutionException, InterruptedException;
+    }
+
+    private <T> T asked(Question<T> question) {
+        try (Admin admin = Admin.create(from.properties())) {
+            return question.ask(admin);
+        } catch (ExecutionException e) {
+            throw new OperatorFault("the brokers don't tell how far partners are moved: " + e.getCause(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new OperatorFault("interrupted while asking the brokers", e);
+        }
+    }
+}

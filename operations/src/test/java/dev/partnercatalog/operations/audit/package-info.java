@@ -1,0 +1,4 @@
+@NullMarked
+package dev.partnercatalog.operations.audit;
+
+import org.jspecify.annotations.NullMarked;

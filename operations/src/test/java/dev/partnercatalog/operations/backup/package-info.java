@@ -1,0 +1,4 @@
+@NullMarked
+package dev.partnercatalog.operations.backup;
+
+import org.jspecify.annotations.NullMarked;

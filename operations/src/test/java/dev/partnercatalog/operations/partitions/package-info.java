@@ -1,0 +1,4 @@
+@NullMarked
+package dev.partnercatalog.operations.partitions;
+
+import org.jspecify.annotations.NullMarked;

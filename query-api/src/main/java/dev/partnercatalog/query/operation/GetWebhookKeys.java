@@ -1,0 +1,78 @@
+package dev.partnercatalog.query.operation;
+
+import dev.partnercatalog.http.JsonOutput;
+import dev.partnercatalog.query.access.PartnerConfigurations;
+import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.WebhookControl;
+import dev.partnercatalog.runtime.credential.WebhookSigningKey;
+import io.javalin.http.Context;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+
+/**
+ * The public halves of the keys that sign a partner's webhooks as {@code v1a}, as a JWK set (RFC 7517, RFC 8037). Open to
+ * everyone: whoever verifies needs them, and they are no secret.
+ */
+final class GetWebhookKeys {
+
+    static final String PATH = "/v1/webhook-keys/{partnerId}";
+
+    /** A new key signs beside the one before it at first, so a verifier has time to notice. */
+    private static final String CACHEABLE = "public, max-age=60";
+
+    /** For messages that are still on their way when a key has signed for the last time. */
+    private static final Duration MARGIN = Duration.ofMinutes(10);
+
+    private final PartnerConfigurations configurations;
+    private final WebhookSecrets secrets;
+    private final InstantSource clock;
+
+    GetWebhookKeys(PartnerConfigurations configurations, WebhookSecrets secrets, InstantSource clock) {
+        this.configurations = configurations;
+        this.secrets = secrets;
+        this.clock = clock;
+    }
+
+    /** A partner without such keys is answered like one that doesn't exist: there are no keys. */
+    void handle(Context context) {
+        String partnerId = context.pathParam("partnerId");
+        PartnerConfig config = configurations.partner(partnerId);
+        List<WebhookSigningKey> keys = config == null ? List.of() : keys(partnerId, config.getWebhookControl());
+        context.header("Cache-Control", CACHEABLE).result(JsonOutput.bytes(json -> {
+            json.writeStartObject();
+            json.writeArrayFieldStart("keys");
+            for (WebhookSigningKey key : keys) {
+                json.writeStartObject();
+                json.writeStringField("kty", "OKP");
+                json.writeStringField("crv", "Ed25519");
+                json.writeStringField("kid", key.keyId());
+                json.writeStringField("x", key.publicKey());
+                json.writeStringField("use", "sig");
+                json.writeStringField("alg", "EdDSA");
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+            json.writeEndObject();
+        }));
+    }
+
+    private List<WebhookSigningKey> keys(String partnerId, WebhookControl control) {
+        if (!control.getAuthentication().getEd25519()) {
+            return List.of();
+        }
+        int generation = control.getKeyGeneration();
+        Long rotatedAt = control.getKeyRotatedAt();
+        WebhookSigningKey newest = WebhookSigningKey.of(secrets.masterKey(), partnerId, generation);
+        boolean both = generation > 0
+                && rotatedAt != null
+                && clock.instant()
+                        .isBefore(Instant.ofEpochMilli(rotatedAt)
+                                .plus(secrets.overlap())
+                                .plus(MARGIN));
+        return both
+                ? List.of(newest, WebhookSigningKey.of(secrets.masterKey(), partnerId, generation - 1))
+                : List.of(newest);
+    }
+}

@@ -1,0 +1,74 @@
+package dev.partnercatalog.query.operation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.partnercatalog.http.HttpProblem;
+import dev.partnercatalog.http.StrictJson;
+import dev.partnercatalog.runtime.credential.ClientCertificate;
+import dev.partnercatalog.runtime.credential.CredentialRules;
+import dev.partnercatalog.runtime.credential.OAuth2Client;
+import dev.partnercatalog.runtime.credential.StaticHeader;
+import dev.partnercatalog.runtime.credential.WebhookCredentials;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** What a webhook's endpoint asks for, as a partner writes it in JSON. What is wrong with a secret is told without it. */
+final class WebhookAuthenticationJson {
+
+    private WebhookAuthenticationJson() {}
+
+    /**
+     * Reads a body. What it leaves out, or has as null, isn't asked for; unknown members are ignored (D20).
+     *
+     * @param urlProblem what is wrong with a token URL, as a sentence about it
+     * @throws HttpProblem 400 with every violation
+     */
+    static WebhookCredentials read(byte[] body, Function<String, Optional<String>> urlProblem, Instant now) {
+        ObjectNode json = StrictJson.object(body);
+        JsonFields fields = new JsonFields();
+        boolean ed25519 = json.hasNonNull("ed25519") && fields.flag(json, "", "ed25519");
+        List<StaticHeader> headers = json.hasNonNull("headers")
+                ? fields.objects(
+                        json,
+                        "",
+                        "headers",
+                        (header, at) -> new StaticHeader(
+                                secret(header, at, "name", fields), secret(header, at, "value", fields)))
+                : List.of();
+        OAuth2Client oauth2 = json.hasNonNull("oauth2") ? oauth2(fields.object(json, "", "oauth2"), fields) : null;
+        ClientCertificate certificate = json.hasNonNull("clientCertificate")
+                ? certificate(fields.object(json, "", "clientCertificate"), fields)
+                : null;
+        fields.requireNone();
+        WebhookCredentials credentials = new WebhookCredentials(ed25519, headers, oauth2, certificate);
+        CredentialRules.violations(credentials, urlProblem, now)
+                .forEach(violation -> fields.violation(violation.field(), violation.problem()));
+        fields.requireNone();
+        return credentials;
+    }
+
+    private static OAuth2Client oauth2(JsonNode json, JsonFields fields) {
+        String at = "oauth2.";
+        return new OAuth2Client(
+                secret(json, at, "tokenUrl", fields),
+                secret(json, at, "clientId", fields),
+                secret(json, at, "clientSecret", fields),
+                json.hasNonNull("scope") ? secret(json, at, "scope", fields) : null);
+    }
+
+    private static ClientCertificate certificate(JsonNode json, JsonFields fields) {
+        String at = "clientCertificate.";
+        return new ClientCertificate(secret(json, at, "certificates", fields), secret(json, at, "privateKey", fields));
+    }
+
+    /** As {@link JsonFields#text}, but what came instead isn't shown. */
+    private static String secret(JsonNode object, String path, String name, JsonFields fields) {
+        JsonNode node = object.path(name);
+        if (!node.isTextual()) {
+            fields.violation(path + name, "expected a string");
+        }
+        return node.asText();
+    }
+}

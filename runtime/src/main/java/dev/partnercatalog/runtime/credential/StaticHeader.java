@@ -1,0 +1,66 @@
+package dev.partnercatalog.runtime.credential;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** A header that every message to an endpoint carries, with its value in clear. */
+public record StaticHeader(String name, String value) {
+
+    /** In characters. */
+    static final int LONGEST_VALUE = 4_096;
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}");
+
+    /** Visible ASCII, with spaces between. */
+    private static final Pattern VALUE = Pattern.compile("[!-~](?:[ -~]*[!-~])?");
+
+    /** Those that say how a request is carried, or that the sender sets itself. */
+    private static final Set<String> RESERVED = Set.of(
+            "accept-encoding",
+            "connection",
+            "date",
+            "expect",
+            "forwarded",
+            "host",
+            "http2-settings",
+            "keep-alive",
+            "te",
+            "traceparent",
+            "tracestate",
+            "trailer",
+            "transfer-encoding",
+            "upgrade",
+            "user-agent",
+            "via");
+
+    private static final List<String> RESERVED_PREFIXES =
+            List.of("content-", "proxy-", "sec-", "webhook-", "x-forwarded-", "x-partner-catalog-");
+
+    /** What is wrong with the name, as a sentence about it. */
+    static Optional<String> nameProblem(String name) {
+        if (!NAME.matcher(name).matches()) {
+            return Optional.of("is no header's name of 1 to 64 characters");
+        }
+        String lower = name.toLowerCase(Locale.ROOT);
+        return RESERVED.contains(lower) || RESERVED_PREFIXES.stream().anyMatch(lower::startsWith)
+                ? Optional.of("is a header that only the sender itself may set")
+                : Optional.empty();
+    }
+
+    /** What is wrong with the value, as a sentence about it that doesn't show it. */
+    static Optional<String> valueProblem(String value) {
+        return value.length() <= LONGEST_VALUE && VALUE.matcher(value).matches()
+                ? Optional.empty()
+                : Optional.of("has a value other than 1 to " + LONGEST_VALUE
+                        + " visible ASCII characters with spaces between");
+    }
+
+    /** The value is a secret. */
+    @Override
+    public String toString() {
+        return "StaticHeader[" + name + "]";
+    }
+}

@@ -1,0 +1,314 @@
+package dev.partnercatalog.standalone;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.partnercatalog.events.AllowedCompany;
+import dev.partnercatalog.events.AllowedFields;
+import dev.partnercatalog.events.Partner;
+import dev.partnercatalog.events.WebhookSetting;
+import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.SkuBarcode;
+import dev.partnercatalog.records.WebhookControl;
+import dev.partnercatalog.resolution.FieldValues;
+import dev.partnercatalog.resolution.ResolvedEntry;
+import dev.partnercatalog.resolution.VariantField;
+import dev.partnercatalog.resolution.VariantImage;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.LogReader;
+import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.runtime.variant.VariantRecords;
+import dev.partnercatalog.schemas.key.Partitioning;
+import dev.partnercatalog.schemas.key.VariantKey;
+import dev.partnercatalog.schemas.registry.RecordSerializer;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.schemas.topic.TopicAdmin;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import dev.partnercatalog.standalone.RawReceiver.Reaction;
+import dev.partnercatalog.standalone.embedded.EmbeddedBroker;
+import dev.partnercatalog.standalone.embedded.EmbeddedRegistry;
+import dev.partnercatalog.webhook.HeldCopies;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.utils.Bytes;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Applications that find images which another version of the program wrote, with all else as that version left it.
+ */
+class ImageVersionTest {
+
+    private static final String PARTNER_ID = "versions";
+    private static final int COMPANIES = 8;
+    private static final int VARIANTS = 4_000;
+    private static final int PARTITIONS = 4;
+    private static final byte OTHER_VERSION = VariantImage.VERSION + 1;
+    private static final Duration LONG = Duration.ofMinutes(2);
+
+    private final AtomicReference<Reaction> reaction = new AtomicReference<>(Reaction.TAKE);
+    private Path folder = Path.of("");
+    private int auth;
+    private EmbeddedBroker broker;
+    private EmbeddedRegistry registry;
+    private CatalogAddresses catalog;
+    private RawReceiver receiver;
+    private SchemaRegistry schemas;
+    private KafkaProducer<byte[], byte[]> producer;
+    private ApplicationProcess first;
+    private ApplicationProcess second;
+
+    @BeforeEach
+    void start() throws Exception {
+        folder = Files.createTempDirectory(Files.createDirectories(Path.of("target")), "image-version-")
+                .toAbsolutePath();
+        broker = EmbeddedBroker.start(folder.resolve("broker"), 0);
+        registry = EmbeddedRegistry.start(
+                StandaloneSettings.registryHomeOfLauncher(), Files.createDirectories(folder.resolve("registry")), 0);
+        Path secrets = folder.resolve("master.key");
+        MasterKey.loadOrCreate(secrets);
+        KafkaSettings kafka = new KafkaSettings(
+                broker.bootstrapServers(),
+                new TopicSettings(TopicSettings.DEFAULT_PREFIX, PARTITIONS, (short) 1),
+                Map.of());
+        auth = FixedPort.free();
+        URI issuer = URI.create("http://127.0.0.1:" + auth);
+        catalog = new CatalogAddresses(kafka, registry.url(), issuer, issuer, issuer, secrets);
+        try (Admin admin = Admin.create(kafka.properties())) {
+            new TopicAdmin(admin, kafka.topics()).ensure();
+        }
+        catalog.schemas().registerAll(kafka.topics().prefix());
+        receiver = RawReceiver.start(catalog.webhookSecret(PARTNER_ID), reaction::get, (id, variant) -> {});
+        schemas = catalog.schemas();
+        producer = new KafkaProducer<>(kafka.properties(), new ByteArraySerializer(), new ByteArraySerializer());
+        first = ApplicationProcess.webhookSink(catalog, folder, "first");
+        second = ApplicationProcess.webhookSink(catalog, folder, "second");
+    }
+
+    @AfterEach
+    void stop() {
+        producer.close();
+        second.close();
+        first.close();
+        receiver.close();
+        registry.close();
+        broker.close();
+    }
+
+    @Test
+    void images_of_another_version_are_made_anew_and_partners_get_nothing_but_what_changed_meanwhile()
+            throws Exception {
+        publishPartner();
+        for (int i = 0; i < VARIANTS; i++) {
+            publishVariant(i, "first");
+        }
+        producer.flush();
+        first.start();
+        second.start();
+        awaitNames(VARIANTS, "first");
+        first.awaitReady();
+        second.awaitReady();
+        first.terminate();
+        second.terminate();
+        int before = receiver.received();
+        assertThat(writeOtherVersion()).isEqualTo(VARIANTS);
+        publishVariant(0, "changed");
+        publishVariant(1, "one of two");
+        publishVariant(1, "changed");
+        producer.flush();
+
+        // A kill in the middle, wherever that is: it begins again. What is taken after it is taken once.
+        reaction.set(Reaction.REFUSE);
+        first.start();
+        await().atMost(LONG).until(() -> first.log().contains("are made anew"));
+        first.kill();
+        String killed = first.log();
+        reaction.set(Reaction.TAKE);
+        first.start();
+        second.start();
+
+        first.awaitReady();
+        second.awaitReady();
+        awaitNames(2, "changed");
+        publishVariant(2, "last");
+        producer.flush();
+        awaitNames(1, "last");
+        assertThat(receiver.held()).hasSize(VARIANTS);
+        assertThat(receiver.received()).isEqualTo(before + 3);
+        assertThat(receiver.faults()).isEmpty();
+        assertThat(killed + first.log() + second.log()).contains("were made anew in");
+
+        // With images of its own version it reads nothing again.
+        first.terminate();
+        first.start().awaitReady();
+        assertThat(first.log()).doesNotContain("made anew");
+    }
+
+    @Test
+    void stores_of_a_query_api_that_are_of_another_version_are_rebuilt_before_it_is_ready() throws Exception {
+        publishPartner();
+        for (int i = 0; i < COMPANIES; i++) {
+            publishVariant(i, "first");
+        }
+        producer.flush();
+        try (ApplicationProcess queryApi = ApplicationProcess.queryApi(catalog, folder, "query-api", auth)) {
+            queryApi.start().awaitReady();
+            PartnerClient partner = catalog.client(PARTNER_ID).at(queryApi.api());
+            await().atMost(LONG)
+                    .untilAsserted(() -> assertThat(answer(partner, 1)).contains("\"first\""));
+            queryApi.terminate();
+            assertThat(renameStores(queryApi.stateFolder())).isEqualTo(2 * PARTITIONS);
+            publishVariant(0, "changed");
+            producer.flush();
+
+            queryApi.start().awaitReady();
+
+            assertThat(queryApi.log()).contains("is of another version, and is deleted");
+            assertThat(answer(partner, 0)).contains("\"changed\"");
+            for (int i = 1; i < COMPANIES; i++) {
+                assertThat(answer(partner, i)).contains("\"first\"");
+            }
+        }
+    }
+
+    private static String answer(PartnerClient partner, int number) throws Exception {
+        long company = company(number);
+        return partner.batchGet(company, company, List.of("version-" + number), List.of())
+                .body();
+    }
+
+    /** Gives the stores with images the names that they have in another version. */
+    private static int renameStores(Path folder) throws IOException {
+        List<Path> stores;
+        try (Stream<Path> all = Files.walk(folder)) {
+            stores = all.filter(
+                            path -> path.getFileName().toString().contains("variant-images-" + VariantImage.VERSION))
+                    .toList();
+        }
+        for (Path store : stores) {
+            String name = store.getFileName().toString();
+            Files.move(store, store.resolveSibling(name.replace("images-" + VariantImage.VERSION, "images-0")));
+        }
+        return stores.size();
+    }
+
+    private void awaitNames(int count, String name) {
+        await(name)
+                .atMost(LONG)
+                .untilAsserted(() -> assertThat(receiver.held().values().stream()
+                                .filter(variant -> variant.contains("\"" + name + "\"")))
+                        .hasSize(count));
+    }
+
+    private static long company(int variant) {
+        return 9_200L + variant % COMPANIES;
+    }
+
+    private void publishPartner() {
+        List<AllowedCompany> companies = new ArrayList<>();
+        for (int i = 0; i < COMPANIES; i++) {
+            companies.add(new AllowedCompany(
+                    Long.toString(company(i)), "c", "cova", "p", new AllowedFields(true, true, true, true), List.of()));
+        }
+        Partner partner = new Partner(
+                PARTNER_ID, "p", true, new WebhookSetting(true, receiver.url().toString()), companies);
+        publish(
+                CatalogTopic.PARTNER_CONFIGS,
+                PARTNER_ID,
+                Partitioning.byKey(PARTNER_ID, PARTITIONS),
+                PartnerConfig.newBuilder()
+                        .setWebhookControl(WebhookControl.newBuilder().build())
+                        .setRevision(1)
+                        .setPartner(partner)
+                        .build());
+    }
+
+    private void publishVariant(int number, String name) {
+        long company = company(number);
+        int partition = Partitioning.byCompany(company, PARTITIONS);
+        VariantKey key = VariantKey.ofCompany("version-" + number, company);
+        FieldValues values = FieldValues.builder().set(VariantField.NAME, name).build();
+        publish(
+                CatalogTopic.COMPANY_VARIANTS,
+                key.encode(),
+                partition,
+                VariantRecords.variant(key, 1, new ResolvedEntry(values, Set.of(), Set.of(), List.of(), null, null)));
+        publish(
+                CatalogTopic.SKU_BARCODES,
+                company + "/" + company + "/version-" + number,
+                partition,
+                new SkuBarcode(key.barcode()));
+    }
+
+    private void publish(CatalogTopic topic, String key, int partition, SpecificRecord value) {
+        String name = topic.name(TopicSettings.DEFAULT_PREFIX);
+        byte[] bytes = new RecordSerializer<SpecificRecord>(schemas, topic).serialize(name, value);
+        send(new ProducerRecord<>(name, partition, key.getBytes(StandardCharsets.UTF_8), bytes));
+    }
+
+    private void send(ProducerRecord<byte[], byte[]> record) {
+        var unused =
+                producer.send(record, (metadata, fault) -> assertThat(fault).isNull());
+    }
+
+    /** Writes to the changelog of the sinks' stores what another version would have: returns the number of images. */
+    private int writeOtherVersion() {
+        String changelog = HeldCopies.changelog(catalog.kafka());
+        Map<TopicPartition, Map<Bytes, byte[]>> rows = new HashMap<>();
+        Properties properties = catalog.kafka().properties();
+        properties.put("auto.offset.reset", "earliest");
+        try (KafkaConsumer<byte[], byte[]> consumer =
+                new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            LogReader log = new LogReader(consumer, changelog);
+            log.read(log.beginnings(), log.ends(), record -> {
+                Map<Bytes, byte[]> stored =
+                        rows.computeIfAbsent(log.partition(record.partition()), partition -> new HashMap<>());
+                if (record.value() == null) {
+                    stored.remove(Bytes.wrap(record.key()));
+                } else {
+                    stored.put(Bytes.wrap(record.key()), record.value());
+                }
+            });
+        }
+        int images = 0;
+        for (Map.Entry<TopicPartition, Map<Bytes, byte[]>> partition : rows.entrySet()) {
+            for (Map.Entry<Bytes, byte[]> row : partition.getValue().entrySet()) {
+                byte[] key = row.getKey().get();
+                byte[] value = row.getValue();
+                if (key[0] == 'e') {
+                    images++;
+                    value[0] = OTHER_VERSION;
+                } else if (key[0] == 'v') {
+                    value[1] = OTHER_VERSION;
+                } else {
+                    continue;
+                }
+                send(new ProducerRecord<>(changelog, partition.getKey().partition(), key, value));
+            }
+        }
+        producer.flush();
+        return images;
+    }
+}

@@ -1,0 +1,135 @@
+package dev.partnercatalog.standalone;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.partnercatalog.cli.Catalog;
+import dev.partnercatalog.query.ChangeSettings;
+import dev.partnercatalog.query.QueryApi;
+import dev.partnercatalog.query.QueryApiSettings;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import dev.partnercatalog.standalone.embedded.EmbeddedBroker;
+import dev.partnercatalog.standalone.embedded.EmbeddedRegistry;
+import dev.partnercatalog.streams.StreamsApp;
+import dev.partnercatalog.streams.StreamsAppSettings;
+import dev.partnercatalog.webhook.WebhookSink;
+import dev.partnercatalog.webhook.WebhookSinkSettings;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** A broker and a registry, and applications on them that start and stop one by one, for topics of any prefix. */
+final class Site implements AutoCloseable {
+
+    private static final Duration SOON = Duration.ofMinutes(2);
+
+    private final Path folder;
+    private final Path secrets;
+    private final EmbeddedBroker broker;
+    private final EmbeddedRegistry registry;
+
+    private Site(Path folder, Path secrets, EmbeddedBroker broker, EmbeddedRegistry registry) {
+        this.folder = folder;
+        this.secrets = secrets;
+        this.broker = broker;
+        this.registry = registry;
+    }
+
+    static Site start(Path folder, Path secrets) throws IOException {
+        Files.createDirectories(folder);
+        EmbeddedBroker broker = EmbeddedBroker.start(folder.resolve("broker"), 0);
+        return new Site(
+                folder,
+                secrets,
+                broker,
+                EmbeddedRegistry.start(
+                        StandaloneSettings.registryHomeOfLauncher(),
+                        Files.createDirectories(folder.resolve("registry")),
+                        0));
+    }
+
+    KafkaSettings kafka(String prefix, int partitions) {
+        return new KafkaSettings(
+                broker.bootstrapServers(), new TopicSettings(prefix, partitions, (short) 1), Map.of());
+    }
+
+    URI registry() {
+        return registry.url();
+    }
+
+    StreamsApp startResolver(KafkaSettings kafka) {
+        StreamsApp app = StreamsApp.start(StreamsAppSettings.of(kafka, registry.url(), state(kafka, "streams-app")));
+        await().atMost(SOON).until(app::isReady);
+        return app;
+    }
+
+    WebhookSink startSink(KafkaSettings kafka) {
+        WebhookSink sink =
+                WebhookSink.start(WebhookSinkSettings.of(kafka, registry.url(), state(kafka, "webhook-sink"), secrets)
+                        .allowingPrivateAddresses(true));
+        await().atMost(SOON).until(sink::isReady);
+        return sink;
+    }
+
+    QueryApi startApi(KafkaSettings kafka) {
+        QueryApi api =
+                QueryApi.start(QueryApiSettings.builder(kafka, registry.url(), state(kafka, "query-api"), secrets)
+                        .apiPort(0)
+                        .authPort(0)
+                        .memoryTierBytes(16 << 20)
+                        .changes(ChangeSettings.DEFAULT.allowingPrivateWebhooks(true))
+                        .build());
+        await().atMost(SOON).until(api::isReady);
+        return api;
+    }
+
+    private Path state(KafkaSettings kafka, String application) {
+        return folder.resolve(kafka.applicationId(application));
+    }
+
+    CatalogAddresses addresses(KafkaSettings kafka, QueryApi api) {
+        return new CatalogAddresses(kafka, registry.url(), api.api(), api.auth(), api.internal(), secrets);
+    }
+
+    /** Where only upstream and operators go. */
+    CatalogAddresses addresses(KafkaSettings kafka) {
+        URI nowhere = URI.create("http://127.0.0.1:1");
+        return new CatalogAddresses(kafka, registry.url(), nowhere, nowhere, nowhere, secrets);
+    }
+
+    /** Runs a command on topics of a prefix; returns what it said. */
+    String run(int status, String prefix, String... command) {
+        StringWriter said = new StringWriter();
+        assertThat(Catalog.commandLine()
+                        .setOut(new PrintWriter(said, true))
+                        .setErr(new PrintWriter(said, true))
+                        .execute(arguments(prefix, command)))
+                .as("%s: %s", List.of(command), said)
+                .isEqualTo(status);
+        return said.toString();
+    }
+
+    String[] arguments(String prefix, String... command) {
+        List<String> arguments = new ArrayList<>(List.of(command));
+        arguments.addAll(List.of(
+                "--kafka=" + broker.bootstrapServers(),
+                "--registry=" + registry.url(),
+                "--topic-prefix=" + prefix));
+        return arguments.toArray(String[]::new);
+    }
+
+    @Override
+    public void close() {
+        try (broker) {
+            registry.close();
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package dev.partnercatalog.standalone.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.standalone.ApplicationProcess;
+import dev.partnercatalog.standalone.cluster.Cluster.Size;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Three brokers with three replicas of each topic: one is killed under load and comes back, and then each is restarted in
+ * turn, as for an upgrade of Kafka. The log says for how long answers, deliveries and publishers were held up.
+ */
+@Tag("long")
+class ThreeBrokersTest {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ThreeBrokersTest.class);
+
+    /** A killed broker is missed after nine seconds. The rest of this is for ten processes on a machine with two processors. */
+    private static final Duration BOUND = Duration.ofMinutes(4);
+
+    private static final int REQUESTS_BEFORE = 20;
+    private static final int REQUESTS_AFTER = 200;
+
+    @Test
+    void one_broker_of_three_may_go_at_any_time() throws Exception {
+        Surroundings surroundings = new Surroundings() {
+            @Override
+            public Brokers startBrokers(Path folder) throws IOException {
+                return ThreeBrokers.start(folder);
+            }
+        };
+        try (Cluster cluster = Cluster.start(Size.asked(), surroundings)) {
+            ThreeBrokers brokers = (ThreeBrokers) cluster.brokers;
+            brokers.awaitWhole();
+            try (Feed feed = cluster.feed()) {
+                rehearse(cluster, feed, "nothing happens", () -> {});
+                int leader = brokers.leader();
+                rehearse(cluster, feed, "broker " + leader + " is killed", () -> brokers.kill(leader));
+                rehearse(cluster, feed, "it comes back", () -> brokers.startAgain(leader));
+                for (int node = 0; node < ThreeBrokers.COUNT; node++) {
+                    int restarted = node;
+                    rehearse(cluster, feed, "broker " + node + " is restarted", () -> {
+                        brokers.terminate(restarted);
+                        brokers.startAgain(restarted);
+                    });
+                }
+                feed.stop();
+            }
+            cluster.awaitStateEqualsModel();
+            cluster.awaitReady();
+            assertThat(cluster.instances()).allMatch(ApplicationProcess::isAlive);
+        }
+    }
+
+    private static void rehearse(Cluster cluster, Feed feed, String what, Step step) throws Exception {
+        try (Load load = cluster.load(BOUND)) {
+            load.awaitMore(REQUESTS_BEFORE);
+            feed.slowestAcknowledgement();
+            cluster.delivered.measure();
+            long begun = System.nanoTime();
+            step.run();
+            Duration taken = Duration.ofNanos(System.nanoTime() - begun);
+            load.awaitMore(REQUESTS_AFTER);
+            cluster.awaitReady();
+            load.assertNoFault();
+            LOG.info(
+                    "{} ({} ms): {}; longest pause of deliveries {} ms; slowest acknowledgement {} ms",
+                    what,
+                    taken.toMillis(),
+                    load,
+                    cluster.delivered.longestPause().toMillis(),
+                    feed.slowestAcknowledgement().toMillis());
+        }
+    }
+
+    private interface Step {
+        void run() throws Exception;
+    }
+}

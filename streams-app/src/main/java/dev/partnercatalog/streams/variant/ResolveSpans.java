@@ -1,0 +1,71 @@
+package dev.partnercatalog.streams.variant;
+
+import dev.partnercatalog.records.LayerUpdate;
+import dev.partnercatalog.runtime.trace.Cause;
+import dev.partnercatalog.runtime.trace.TraceParent;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.api.trace.Tracer;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.streams.processor.api.Record;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The spans of changes that are resolved: each from when its event was read, by whichever instance, until the last entry that
+ * follows from it was sent. Its parent is what the event's {@code traceparent} names. It ends before the commit, so that an
+ * event whose transaction is aborted has a further span. Thread-safe.
+ */
+public final class ResolveSpans {
+
+    static final String ENTRIES = "catalog.entries";
+
+    private static final String NAME = "catalog resolve";
+
+    private final Tracer tracer;
+
+    private ResolveSpans(Tracer tracer) {
+        this.tracer = tracer;
+    }
+
+    /** Null if there is no tracer. */
+    public static @Nullable ResolveSpans by(@Nullable Tracer tracer) {
+        return tracer == null ? null : new ResolveSpans(tracer);
+    }
+
+    /** Begins the span of a change; null if it isn't to be recorded. */
+    @Nullable
+    Span begin(Record<String, LayerUpdate> change) {
+        Span span = tracer.spanBuilder(NAME)
+                .setParent(TraceParent.parent(Cause.of(change.headers()).trace()))
+                .setSpanKind(SpanKind.CONSUMER)
+                .setStartTimestamp(change.timestamp(), TimeUnit.MILLISECONDS)
+                .startSpan();
+        if (!span.isRecording()) {
+            return null;
+        }
+        LayerUpdate update = change.value();
+        span.setAttribute("messaging.system", "kafka");
+        span.setAttribute("messaging.operation.name", "resolve");
+        span.setAttribute("messaging.operation.type", "process");
+        span.setAttribute("catalog.barcode", change.key());
+        span.setAttribute("catalog.layer", update.getKind().name().toLowerCase(Locale.ROOT));
+        if (update.getCompanyId() != null) {
+            span.setAttribute("catalog.company_id", update.getCompanyId());
+        }
+        if (update.getLocationId() != null) {
+            span.setAttribute("catalog.location_id", update.getLocationId());
+        }
+        if (update.getOffset() >= 0) {
+            span.setAttribute("messaging.destination.partition.id", String.valueOf(update.getPartition()));
+            span.setAttribute("messaging.kafka.offset", update.getOffset());
+        }
+        return span;
+    }
+
+    static void fail(Span span, RuntimeException fault) {
+        span.setAttribute("error.type", fault.getClass().getName());
+        span.setStatus(StatusCode.ERROR);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.partnercatalog.streams.partner;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,117 @@
+package dev.partnercatalog.webhook;
+
+import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.records.SkuBarcode;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.LogReader;
+import dev.partnercatalog.runtime.unreadable.OwnRecords;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
+import dev.partnercatalog.runtime.variant.VariantRecords;
+import dev.partnercatalog.schemas.key.Canary;
+import dev.partnercatalog.schemas.key.ListingKey;
+import dev.partnercatalog.schemas.key.VariantKey;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.registry.UnreadableRecordException;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.webhook.state.CatalogRows;
+import dev.partnercatalog.webhook.state.RowWriter;
+import dev.partnercatalog.webhook.state.ScopedVariant;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * The catalog as the changelog of a sink that has yet to run has to hold it, so that the sink knows all of it when it
+ * starts, and finds the same as partners have. A sink that read the topics from their beginnings would send what they held
+ * in between. For one thread.
+ */
+public final class SinkChangelog {
+
+    private final KafkaSettings kafka;
+    private final SchemaRegistry registry;
+    private final int partitions;
+    private final Function<String, LogReader> readers;
+    private final RowWriter writer;
+    private final Consumer<UnreadableRecord> unreadable;
+
+    /**
+     * Begins nothing yet.
+     *
+     * @param partitions that the topics have
+     * @param readers of a topic by its whole name
+     * @param writer gets the rows
+     * @param unreadable told of records of the catalog that can't be read; what they replaced counts, as in the sink
+     */
+    public SinkChangelog(
+            KafkaSettings kafka,
+            SchemaRegistry registry,
+            int partitions,
+            Function<String, LogReader> readers,
+            RowWriter writer,
+            Consumer<UnreadableRecord> unreadable) {
+        this.kafka = kafka;
+        this.registry = registry;
+        this.partitions = partitions;
+        this.readers = readers;
+        this.writer = writer;
+        this.unreadable = unreadable;
+    }
+
+    /**
+     * Writes what the topics hold now in one partition; returns how many listings that are.
+     *
+     * @throws dev.partnercatalog.schemas.topic.BrokerUnavailableException if the brokers don't answer
+     * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException if the registry doesn't
+     */
+    public long writeCatalog(int partition) {
+        CatalogRows rows = new CatalogRows(partition, writer);
+        OwnRecords<SkuBarcode> listings = records(CatalogTopic.SKU_BARCODES, SkuBarcode.class);
+        rows.readTo(listings.topic(), read(listings.topic(), partition, record -> {
+            String key = listings.key(record.key(), partition);
+            SkuBarcode listing = record.value() == null ? null : listings.value(key, record.value());
+            rows.listing(ListingKey.parse(key), listing == null ? null : listing.getBarcode());
+        }));
+        OwnRecords<ResolvedVariant> entries = records(CatalogTopic.COMPANY_VARIANTS, ResolvedVariant.class);
+        rows.readTo(entries.topic(), read(entries.topic(), partition, record -> {
+            String text = entries.key(record.key(), partition);
+            ResolvedVariant entry = record.value() == null ? null : entries.value(text, record.value());
+            VariantKey key = VariantKey.parse(text);
+            long companyId = key.requireCompany();
+            Long locationId = key.locationId();
+            boolean isOfNoScope = locationId != null && locationId == companyId;
+            if (!Canary.is(key.barcode()) && !isOfNoScope) {
+                rows.entry(
+                        new ScopedVariant(
+                                companyId, Objects.requireNonNullElse(locationId, companyId), key.barcode()),
+                        entry == null ? null : VariantRecords.image(entry));
+            }
+        }));
+        return rows.end();
+    }
+
+    /** Returns the offset that was read up to. */
+    private long read(CatalogTopic topic, int partition, Consumer<ConsumerRecord<byte[], byte[]>> action) {
+        LogReader reader = readers.apply(topic.name(kafka.topics().prefix()));
+        TopicPartition place = reader.partition(partition);
+        long end = reader.ends().getOrDefault(place, 0L);
+        reader.read(Map.of(place, reader.beginnings().getOrDefault(place, 0L)), Map.of(place, end), record -> {
+            try {
+                action.accept(record);
+            } catch (UnreadableRecordException e) {
+                if (record.value() != null) {
+                    unreadable.accept(new UnreadableRecord(
+                            topic, partition, record.offset(), record.key(), String.valueOf(e.getMessage())));
+                }
+            }
+        });
+        return end;
+    }
+
+    private <T extends SpecificRecord> OwnRecords<T> records(CatalogTopic topic, Class<T> type) {
+        return new OwnRecords<>(topic, type, registry, kafka.topics().prefix(), partitions);
+    }
+}

@@ -1,0 +1,175 @@
+package dev.partnercatalog.webhook.alert;
+
+import dev.partnercatalog.records.WebhookAlert;
+import dev.partnercatalog.webhook.alert.AlertRule.Due;
+import dev.partnercatalog.webhook.delivery.Backoff;
+import dev.partnercatalog.webhook.delivery.EndpointState;
+import dev.partnercatalog.webhook.delivery.Outcome;
+import dev.partnercatalog.webhook.message.Message;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells the operator what is due, one alert after the other, at least once each. An alert is written down before the first
+ * attempt at it, and again once it was accepted, so that another instance or the next start goes on from there; a
+ * repetition has the same id and body. At most one alert about each partner waits. A failed attempt is followed by a pause,
+ * as with partners' messages, and by a try of the alert that was tried least. For one thread.
+ */
+public final class EndpointAlerts {
+
+    private static final Logger LOG = LoggerFactory.getLogger(EndpointAlerts.class);
+
+    /** The last alert about a partner, while this process is the one that tells of the partner. */
+    private static final class Known {
+
+        private final @Nullable WebhookAlert alert;
+        private volatile boolean written;
+        private boolean unheard;
+        private int attempts;
+
+        /** @param unheard whether nobody can have heard of it yet */
+        Known(@Nullable WebhookAlert alert, boolean written, boolean unheard) {
+            this.alert = alert;
+            this.written = written;
+            this.unheard = unheard;
+        }
+    }
+
+    private final AlertRule rule;
+    private final ToldAlerts told;
+    private final Function<Message, Outcome> webhook;
+    private final Backoff backoff;
+    private final AlertReport report;
+    private final InstantSource clock;
+    private final Map<String, Known> known = new HashMap<>();
+
+    private int failures;
+    private Instant pausedUntil = Instant.MIN;
+
+    /** @param webhook makes one attempt, and waits for its end */
+    public EndpointAlerts(
+            AlertThresholds thresholds,
+            ToldAlerts told,
+            Function<Message, Outcome> webhook,
+            Backoff backoff,
+            AlertReport report,
+            InstantSource clock) {
+        this.rule = new AlertRule(thresholds);
+        this.told = told;
+        this.webhook = webhook;
+        this.backoff = backoff;
+        this.report = report;
+        this.clock = clock;
+    }
+
+    /**
+     * Writes down what has become due, and tells what is written, until nothing is left or an attempt fails.
+     *
+     * @param ours whether it is for this process to tell of a partner, which holds for one process at a time
+     * @param states how all endpoints in use stand
+     * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException where alerts can't be read yet
+     */
+    public void look(Predicate<String> ours, Collection<EndpointState> states) {
+        known.keySet().removeIf(ours.negate());
+        Map<String, EndpointState> inUse = states.stream()
+                .filter(state -> ours.test(state.partnerId()))
+                .collect(Collectors.toMap(EndpointState::partnerId, Function.identity()));
+        TreeSet<String> partners = new TreeSet<>(inUse.keySet());
+        told.partnerIds().stream().filter(ours).forEach(partners::add);
+        partners.addAll(known.keySet());
+        List<Known> pending = new ArrayList<>();
+        for (String partnerId : partners) {
+            if (decide(partnerId, inUse.get(partnerId))) {
+                pending.add(Objects.requireNonNull(known.get(partnerId)));
+            }
+        }
+        report.pending(pending.size());
+        pending.removeIf(alert -> !alert.written);
+        pending.sort(Comparator.comparingInt(alert -> alert.attempts));
+        int left = pending.size();
+        for (Known next : pending) {
+            if (clock.instant().isBefore(pausedUntil) || !send(next)) {
+                return;
+            }
+            report.pending(--left);
+        }
+    }
+
+    /** Returns whether there is an alert to be told. */
+    private boolean decide(String partnerId, @Nullable EndpointState state) {
+        Known last = known.get(partnerId);
+        if (last == null) {
+            // Whether anybody has heard of what another process wrote down, or this one before it started, nobody
+            // knows.
+            last = new Known(told.of(partnerId), true, false);
+        }
+        Due due = rule.due(partnerId, state, last.alert, last.unheard, clock.instant());
+        if (due instanceof Due.Forget) {
+            told.forget(partnerId);
+            known.put(partnerId, new Known(null, true, true));
+        } else if (due instanceof Due.Tell tell) {
+            Known next = new Known(tell.alert(), false, true);
+            known.put(partnerId, next);
+            told.publish(tell.alert(), () -> next.written = true);
+        } else if (due instanceof Due.Send) {
+            known.put(partnerId, last);
+        } else if (last.alert == null && told.of(partnerId) == null) {
+            known.remove(partnerId);
+        }
+        return due instanceof Due.Tell || due instanceof Due.Send;
+    }
+
+    /** Returns whether it was accepted. */
+    private boolean send(Known next) {
+        WebhookAlert alert = Objects.requireNonNull(next.alert);
+        String name = AlertMessage.name(alert.getType());
+        next.attempts++;
+        Outcome outcome = webhook.apply(AlertMessage.of(alert));
+        next.unheard &= !outcome.received();
+        boolean accepted = outcome.result() == Outcome.Result.ACCEPTED;
+        report.attempted(alert.getType(), accepted);
+        if (accepted) {
+            LOG.info("the operator was told {} of partner {}", name, alert.getPartnerId());
+            failures = 0;
+            WebhookAlert done = accepted(alert);
+            known.put(alert.getPartnerId(), new Known(done, true, false));
+            told.publish(done, () -> {});
+        } else {
+            failures++;
+            pausedUntil = clock.instant().plus(backoff.delay(failures, outcome.retryAfter()));
+            LOG.warn(
+                    "the operator was not told {} of partner {}, and will be: {}",
+                    name,
+                    alert.getPartnerId(),
+                    outcome.reason());
+        }
+        return accepted;
+    }
+
+    private static WebhookAlert accepted(WebhookAlert alert) {
+        return new WebhookAlert(
+                alert.getPartnerId(),
+                alert.getType(),
+                alert.getOutage(),
+                alert.getHeld(),
+                alert.getCreatedAt(),
+                alert.getWebhookId(),
+                alert.getBody(),
+                true,
+                alert.getEarlier());
+    }
+}

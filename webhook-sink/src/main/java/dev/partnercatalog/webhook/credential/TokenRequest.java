@@ -1,0 +1,169 @@
+package dev.partnercatalog.webhook.credential;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.partnercatalog.http.HttpProblem;
+import dev.partnercatalog.http.StrictJson;
+import dev.partnercatalog.runtime.address.WebhookAddresses;
+import dev.partnercatalog.runtime.address.WebhookUrl;
+import dev.partnercatalog.runtime.credential.OAuth2Client;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.regex.Pattern;
+import okhttp3.Call;
+import okhttp3.Callback;
+import okhttp3.FormBody;
+import okhttp3.HttpUrl;
+import okhttp3.OkHttpClient;
+import okhttp3.Request;
+import okhttp3.Response;
+import okio.BufferedSource;
+
+/**
+ * Asks partners' authorization servers for access tokens (RFC 6749, section 4.4), with the client's id and secret by HTTP
+ * Basic. A server may be at the addresses that webhooks may go to, has ten seconds, and is read up to a bound.
+ * Thread-safe.
+ */
+public final class TokenRequest {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final int LONGEST_ANSWER = 64 << 10;
+
+    /** RFC 6750, section 2.1. */
+    private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9._~+/-]{1,16384}=*");
+
+    /** RFC 6749, section 5.2, and those of extensions. */
+    private static final Pattern ERROR = Pattern.compile("[a-z_]{1,64}");
+
+    /** Of a token whose life isn't told. */
+    private static final long USUAL_SECONDS = 300;
+
+    private static final long MOST_SECONDS = Duration.ofDays(1).toSeconds();
+
+    /** What a token is given up before its end: a minute, or a fifth of its life if that is less. */
+    private static final long MARGIN_SECONDS = 60;
+
+    private static final int MARGIN_PART = 5;
+
+    private final OkHttpClient client;
+    private final WebhookAddresses addresses;
+    private final String userAgent;
+    private final InstantSource clock;
+
+    /** @param client that connects to allowed addresses only, and makes one request of each call */
+    public TokenRequest(OkHttpClient client, WebhookAddresses addresses, String userAgent, InstantSource clock) {
+        this.client = client.newBuilder().callTimeout(TIMEOUT).build();
+        this.addresses = addresses;
+        this.userAgent = userAgent;
+        this.clock = clock;
+    }
+
+    /** Begins to ask; the result fails with {@link TokenRefusedException}. */
+    public CompletableFuture<AccessToken> send(OAuth2Client of) {
+        CompletableFuture<AccessToken> token = new CompletableFuture<>();
+        Optional<String> problem = WebhookUrl.problem(of.tokenUrl(), addresses);
+        HttpUrl url = problem.isPresent() ? null : HttpUrl.parse(of.tokenUrl());
+        if (url == null) {
+            token.completeExceptionally(new TokenRefusedException("the token URL " + problem.orElse("can't be used")));
+            return token;
+        }
+        Instant asked = clock.instant();
+        client.newCall(request(url, of)).enqueue(new Callback() {
+            @Override
+            public void onResponse(Call call, Response response) {
+                try (response) {
+                    token.complete(token(response, asked));
+                } catch (TokenRefusedException e) {
+                    token.completeExceptionally(e);
+                } catch (IOException e) {
+                    onFailure(call, e);
+                }
+            }
+
+            @Override
+            public void onFailure(Call call, IOException fault) {
+                token.completeExceptionally(new TokenRefusedException(
+                        fault instanceof InterruptedIOException
+                                ? "the token endpoint didn't answer in time"
+                                : "the token endpoint can't be reached: " + fault.getMessage()));
+            }
+        });
+        return token;
+    }
+
+    private Request request(HttpUrl url, OAuth2Client of) {
+        FormBody.Builder form = new FormBody.Builder().add("grant_type", "client_credentials");
+        if (of.scope() != null) {
+            form.add("scope", of.scope());
+        }
+        return new Request.Builder()
+                .url(url)
+                .header("User-Agent", userAgent)
+                .header("Accept", "application/json")
+                .header("Accept-Encoding", "identity") // What is unpacked would have to be bounded anew.
+                .header("Authorization", basic(of))
+                .post(form.build())
+                .build();
+    }
+
+    /** RFC 6749, section 2.3.1: both are encoded as in a form first. */
+    private static String basic(OAuth2Client of) {
+        String credentials = URLEncoder.encode(of.clientId(), StandardCharsets.UTF_8) + ":"
+                + URLEncoder.encode(of.clientSecret(), StandardCharsets.UTF_8);
+        return "Basic " + Base64.getEncoder().encodeToString(credentials.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    private static AccessToken token(Response response, Instant asked) throws TokenRefusedException, IOException {
+        BufferedSource body = response.body().source();
+        if (body.request(LONGEST_ANSWER + 1)) {
+            throw new TokenRefusedException("the token endpoint's answer is longer than " + LONGEST_ANSWER + " bytes");
+        }
+        byte[] answer = body.readByteArray();
+        if (response.code() != 200) {
+            throw new TokenRefusedException(
+                    "the token endpoint answered with status " + response.code() + error(answer));
+        }
+        return token(json(answer), asked);
+    }
+
+    private static AccessToken token(ObjectNode json, Instant asked) throws TokenRefusedException {
+        String value = json.path("access_token").asText();
+        if (!json.path("access_token").isTextual() || !TOKEN.matcher(value).matches()) {
+            throw new TokenRefusedException("the token endpoint's answer has no access_token that can be used");
+        }
+        if (!json.path("token_type").asText().equalsIgnoreCase("Bearer")) {
+            throw new TokenRefusedException("the token endpoint gave a token of another token_type than Bearer");
+        }
+        JsonNode life = json.path("expires_in");
+        boolean told = life.isIntegralNumber() && life.canConvertToLong() && life.longValue() > 0;
+        long seconds = told ? Math.min(life.longValue(), MOST_SECONDS) : USUAL_SECONDS;
+        long margin = Math.min(MARGIN_SECONDS, seconds / MARGIN_PART);
+        return new AccessToken(value, asked, asked.plusSeconds(seconds - margin));
+    }
+
+    private static ObjectNode json(byte[] answer) throws TokenRefusedException {
+        try {
+            return StrictJson.object(answer);
+        } catch (HttpProblem e) {
+            throw new TokenRefusedException("the token endpoint's answer is no JSON object");
+        }
+    }
+
+    /** The error's code, if it has the form of one: an answer may hold anything. */
+    private static String error(byte[] answer) {
+        try {
+            String code = StrictJson.object(answer).path("error").asText();
+            return ERROR.matcher(code).matches() ? " (" + code + ")" : "";
+        } catch (HttpProblem e) {
+            return "";
+        }
+    }
+}

@@ -1,0 +1,213 @@
+package dev.partnercatalog.webhook.delivery;
+
+import dev.partnercatalog.runtime.address.WebhookAddresses;
+import dev.partnercatalog.runtime.address.WebhookUrl;
+import dev.partnercatalog.runtime.credential.OAuth2Client;
+import dev.partnercatalog.runtime.credential.WebhookSigningKey;
+import dev.partnercatalog.runtime.secret.SecretException;
+import dev.partnercatalog.runtime.trace.TraceParent;
+import dev.partnercatalog.webhook.credential.AccessToken;
+import dev.partnercatalog.webhook.credential.AccessTokens;
+import dev.partnercatalog.webhook.credential.CredentialTable;
+import dev.partnercatalog.webhook.credential.Credentials;
+import dev.partnercatalog.webhook.credential.TokenRequest;
+import dev.partnercatalog.webhook.message.Message;
+import dev.partnercatalog.webhook.message.WebhookSignature;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import okhttp3.Call;
+import okhttp3.Callback;
+import okhttp3.HttpUrl;
+import okhttp3.OkHttpClient;
+import okhttp3.Request;
+import okhttp3.Response;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the request of a message, with all that its endpoint asks for, and says what came of it. No method waits.
+ * Thread-safe.
+ */
+final class MessageSender {
+
+    /** Names the keys of the {@code v1a} signatures, in the order of the signatures. */
+    private static final String KEY_IDS = "webhook-key-ids";
+
+    private static final int UNAUTHORIZED = 401;
+
+    private final WebhookAddresses addresses;
+    private final Function<EndpointSettings, List<String>> secrets;
+    private final CredentialTable credentials;
+    private final AccessTokens tokens;
+    private final String userAgent;
+    private final OkHttpClient client;
+    private final InstantSource clock;
+
+    /**
+     * @param secrets those that sign for an endpoint at the moment, the newest first
+     * @param client that makes one attempt of each call
+     */
+    MessageSender(
+            WebhookAddresses addresses,
+            Function<EndpointSettings, List<String>> secrets,
+            CredentialTable credentials,
+            String userAgent,
+            OkHttpClient client,
+            InstantSource clock) {
+        this.addresses = addresses;
+        this.secrets = secrets;
+        this.credentials = credentials;
+        this.tokens = new AccessTokens(new TokenRequest(client, addresses, userAgent, clock)::send, clock);
+        this.userAgent = userAgent;
+        this.client = client;
+        this.clock = clock;
+    }
+
+    /** Forgets what is known of all other partners' credentials. */
+    void retain(Collection<String> partnerIds) {
+        credentials.retain(partnerIds);
+        tokens.retain(partnerIds);
+    }
+
+    /**
+     * Sends a message once; a token that the endpoint refuses is replaced, and the message is sent with the new one.
+     *
+     * @param trace that the message is sent with, if any
+     * @param ours as {@link Delivery.Permit#send(Message, BooleanSupplier, Consumer)} has it
+     * @param begun told of each request before it goes out
+     * @param done told the outcome exactly once
+     */
+    void send(
+            EndpointSettings to,
+            Message message,
+            @Nullable TraceParent trace,
+            BooleanSupplier ours,
+            Consumer<Call> begun,
+            Consumer<Outcome> done) {
+        Optional<String> problem = WebhookUrl.problem(to.endpoint().url(), addresses);
+        HttpUrl url = problem.isPresent() ? null : HttpUrl.parse(to.endpoint().url());
+        if (url == null) {
+            done.accept(Outcome.unsent("its URL " + problem.orElse("can't be used")));
+            return;
+        }
+        Credentials asked;
+        try {
+            asked = credentials.of(to.endpoint().partnerId(), to.credentials(), client);
+        } catch (SecretException e) {
+            done.accept(Outcome.unsent("its authentication can't be used: " + e.getMessage()));
+            return;
+        }
+        new Sending(this, url, to, message, trace, ours, begun, done, asked, clock.instant()).authorize(true);
+    }
+
+    private Request request(Sending sending, @Nullable AccessToken token, OneAttempt.Progress progress) {
+        Message message = sending.message();
+        Instant time = clock.instant();
+        List<WebhookSigningKey> keys = sending.asked().keys(time);
+        Request.Builder request = new Request.Builder().url(sending.url());
+        // Ours come after, so that they win whatever these are.
+        sending.asked().headers().forEach(header -> request.header(header.name(), header.value()));
+        complete(request, userAgent, secrets.apply(sending.to()), keys, message, time, progress);
+        if (!keys.isEmpty()) {
+            request.header(KEY_IDS, keys.stream().map(WebhookSigningKey::keyId).collect(Collectors.joining(" ")));
+        }
+        if (token != null) {
+            request.header("Authorization", "Bearer " + token.value());
+        }
+        TraceParent trace = sending.trace();
+        return (trace == null ? request : request.header(TraceParent.HEADER, trace.text())).build();
+    }
+
+    /**
+     * Adds what every message has: its envelope and its signatures by Standard Webhooks.
+     *
+     * @param time of this attempt
+     */
+    static void complete(
+            Request.Builder request,
+            String userAgent,
+            List<String> secrets,
+            List<WebhookSigningKey> keys,
+            Message message,
+            Instant time,
+            OneAttempt.Progress progress) {
+        long timestamp = time.getEpochSecond();
+        request.header("User-Agent", userAgent)
+                .header("Accept-Encoding", "identity") // an answer is dropped, so it needn't be unpacked first
+                .header("webhook-id", message.id())
+                .header("webhook-timestamp", Long.toString(timestamp))
+                .header("webhook-signature", WebhookSignature.header(secrets, keys, message, timestamp))
+                .post(OneAttempt.body(message.body(), progress))
+                .tag(OneAttempt.Progress.class, progress);
+    }
+
+    /** A message on its way. */
+    private record Sending(
+            MessageSender by,
+            HttpUrl url,
+            EndpointSettings to,
+            Message message,
+            @Nullable TraceParent trace,
+            BooleanSupplier ours,
+            Consumer<Call> begun,
+            Consumer<Outcome> done,
+            Credentials asked,
+            Instant started) {
+
+        /** @param first whether a token that the endpoint refuses may be replaced */
+        void authorize(boolean first) {
+            OAuth2Client oauth2 = asked.oauth2();
+            if (oauth2 == null) {
+                send(null, false);
+                return;
+            }
+            var unused = by.tokens.of(to.endpoint().partnerId(), oauth2).whenComplete((token, fault) -> {
+                if (token == null) {
+                    done.accept(Outcome.unsent("no access token: " + fault.getMessage()));
+                } else {
+                    // One that was made for this very attempt is as good as the next one.
+                    send(token, first && token.obtainedAt().isBefore(started));
+                }
+            });
+        }
+
+        private void send(@Nullable AccessToken token, boolean replaceable) {
+            OneAttempt.Progress progress = new OneAttempt.Progress(ours);
+            // A test shall tell of the endpoint, not of a connection that nobody needs any more.
+            OkHttpClient client = message.contents().isPing()
+                    ? OneAttemptClient.keepingNoConnections(asked.client())
+                    : asked.client();
+            Call call = client.newCall(by.request(this, token, progress));
+            begun.accept(call);
+            call.enqueue(new Callback() {
+                @Override
+                public void onResponse(Call answered, Response response) {
+                    Outcome outcome = Outcome.answered(
+                            response.code(),
+                            RetryAfter.parse(response.header(OneAttempt.RETRY_AFTER), by.clock.instant()));
+                    OneAttempt.drop(answered, response);
+                    if (token != null && response.code() == UNAUTHORIZED) {
+                        by.tokens.refused(to.endpoint().partnerId(), token);
+                        if (replaceable) {
+                            authorize(false);
+                            return;
+                        }
+                    }
+                    done.accept(outcome);
+                }
+
+                @Override
+                public void onFailure(Call failed, IOException fault) {
+                    done.accept(OneAttempt.unanswered(failed, progress, fault));
+                }
+            });
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package dev.partnercatalog.webhook.state;
+
+import dev.partnercatalog.resolution.VariantImage;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which version of the program's images a task's store holds. If another version wrote them, they are made anew from what
+ * {@code company-variants} holds: {@link #beginRenewal}, {@link #renew} for each of its records in order, {@link
+ * #endReading}, {@link #sweep} until nothing is left, and {@link #endRenewal}. A row of the store says that all images are of
+ * one version. It goes before the first image is renewed and comes back after the last, so that a kill in between, or another
+ * version that takes over then, begins again. For the task's own thread.
+ */
+public final class StoredImages {
+
+    /** In the place of an image that can't be made: what holds at the scope isn't known. */
+    private static final byte[] UNKNOWN = {0};
+
+    private static final byte FORMAT = 1;
+
+    private final KeyValueStore<Bytes, byte[]> store;
+    private final Scan scan;
+    private boolean reading;
+    private @Nullable Bytes swept;
+
+    StoredImages(KeyValueStore<Bytes, byte[]> store, Scan scan) {
+        this.store = store;
+        this.scan = scan;
+    }
+
+    /** Whether this program can read all images; a store that has none becomes one of its own. */
+    public boolean areCurrent() {
+        byte[] version = store.get(Keys.IMAGES);
+        if (version != null) {
+            return Format.open(version, FORMAT, "version of images").get() == VariantImage.VERSION;
+        }
+        if (scan.hasAny(Keys.prefix(Keys.ENTRY), null)) {
+            return false;
+        }
+        endRenewal();
+        return true;
+    }
+
+    /** From here on nothing may be looked at, and an image comes only by {@link #renew}, until {@link #endReading}. */
+    public void beginRenewal() {
+        store.delete(Keys.IMAGES);
+        reading = true;
+        swept = null;
+    }
+
+    /** Whether an entry that changes leaves its image to the reader of the whole topic, who comes by it too. */
+    boolean areBeingRead() {
+        return reading;
+    }
+
+    /** Sets the image of a scope's own entry; null where it has none any more. */
+    public void renew(ScopedVariant variant, byte @Nullable [] image) {
+        store.put(Keys.of(Keys.ENTRY, variant), image);
+    }
+
+    /** The record of a scope's own entry can't be read. Partners keep what they have of it. */
+    public void unreadable(ScopedVariant variant) {
+        Bytes key = Keys.of(Keys.ENTRY, variant);
+        byte[] image = store.get(key);
+        if (image != null && image[0] != VariantImage.VERSION) {
+            store.put(key, UNKNOWN);
+        }
+    }
+
+    /** All records were read, up to one that comes after every change that {@link SinkState#putEntry} was told. */
+    public void endReading() {
+        reading = false;
+    }
+
+    /**
+     * Deletes images that were not renewed, of scopes that have no entry any more.
+     *
+     * @param rows that are looked at, at most
+     * @return whether none is left
+     */
+    public boolean sweep(int rows) {
+        byte[] family = Keys.prefix(Keys.ENTRY);
+        int looked = 0;
+        try (KeyValueIterator<Bytes, byte[]> entries =
+                store.range(swept == null ? Bytes.wrap(family) : swept, Keys.after(family))) {
+            while (entries.hasNext() && looked < rows) {
+                KeyValue<Bytes, byte[]> entry = entries.next();
+                looked++;
+                swept = entry.key;
+                if (entry.value[0] != VariantImage.VERSION && !isUnknown(entry.value)) {
+                    store.delete(entry.key);
+                }
+            }
+            return !entries.hasNext();
+        }
+    }
+
+    /** All images are this program's. */
+    public void endRenewal() {
+        store.put(Keys.IMAGES, new byte[] {FORMAT, VariantImage.VERSION});
+    }
+
+    static boolean isUnknown(byte[] image) {
+        return image[0] == UNKNOWN[0];
+    }
+}

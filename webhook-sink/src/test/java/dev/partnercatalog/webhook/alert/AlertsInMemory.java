@@ -1,0 +1,64 @@
+package dev.partnercatalog.webhook.alert;
+
+import dev.partnercatalog.records.WebhookAlert;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The topic of alerts, which is read without delay and can be held up. */
+final class AlertsInMemory implements ToldAlerts {
+
+    private final Map<String, WebhookAlert> records = new LinkedHashMap<>();
+    private final List<Runnable> waiting = new ArrayList<>();
+    private boolean down;
+
+    @Override
+    public @Nullable WebhookAlert of(String partnerId) {
+        return records.get(partnerId);
+    }
+
+    @Override
+    public Collection<String> partnerIds() {
+        return List.copyOf(records.keySet());
+    }
+
+    @Override
+    public void publish(WebhookAlert alert, Runnable written) {
+        waiting.add(() -> {
+            records.put(alert.getPartnerId(), alert);
+            written.run();
+        });
+        writeUnlessDown();
+    }
+
+    @Override
+    public void forget(String partnerId) {
+        waiting.add(() -> records.remove(partnerId));
+        writeUnlessDown();
+    }
+
+    /** From now on nothing is written. */
+    void takeDown() {
+        down = true;
+    }
+
+    void bringUp() {
+        down = false;
+        writeUnlessDown();
+    }
+
+    /** As after a crash: what wasn't written never will be. */
+    void lose() {
+        waiting.clear();
+    }
+
+    private void writeUnlessDown() {
+        if (!down) {
+            waiting.forEach(Runnable::run);
+            waiting.clear();
+        }
+    }
+}

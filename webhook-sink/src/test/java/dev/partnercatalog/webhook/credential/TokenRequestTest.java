@@ -1,0 +1,154 @@
+package dev.partnercatalog.webhook.credential;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.partnercatalog.runtime.address.WebhookAddresses;
+import dev.partnercatalog.runtime.credential.OAuth2Client;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import mockwebserver3.MockResponse;
+import mockwebserver3.MockWebServer;
+import mockwebserver3.RecordedRequest;
+import okhttp3.OkHttpClient;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class TokenRequestTest {
+
+    private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+    private static final String SECRET = "s3cret +%/ü";
+
+    private final MockWebServer server = new MockWebServer();
+    private final OkHttpClient client = new OkHttpClient.Builder()
+            .readTimeout(Duration.ofSeconds(2))
+            .followRedirects(false)
+            .build();
+
+    @BeforeEach
+    void start() throws IOException {
+        server.start();
+    }
+
+    @AfterEach
+    void stop() {
+        client.dispatcher().executorService().shutdown();
+        client.connectionPool().evictAll();
+        server.close();
+    }
+
+    @Test
+    void a_token_is_asked_for_as_rfc_6749_says() throws Exception {
+        answer(200, "{\"access_token\": \"abc.def-1~=\", \"token_type\": \"bearer\", \"expires_in\": 3600}");
+
+        AccessToken token = ask("webhooks write");
+
+        assertThat(token.value()).isEqualTo("abc.def-1~=");
+        assertThat(token.useUntil()).isEqualTo(NOW.plusSeconds(3540));
+        RecordedRequest request = requireNonNull(server.takeRequest(5, TimeUnit.SECONDS));
+        assertThat(request.getMethod()).isEqualTo("POST");
+        assertThat(request.getHeaders().get("Content-Type")).isEqualTo("application/x-www-form-urlencoded");
+        assertThat(requireNonNull(request.getBody()).utf8())
+                .isEqualTo("grant_type=client_credentials&scope=webhooks%20write");
+        String basic = requireNonNull(request.getHeaders().get("Authorization"));
+        assertThat(new String(
+                        Base64.getDecoder().decode(basic.substring("Basic ".length())), StandardCharsets.US_ASCII))
+                .isEqualTo("id%3A1:s3cret+%2B%25%2F%C3%BC");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{\"access_token\": \"a\", \"token_type\": \"Bearer\"}|240",
+                "{\"access_token\": \"a\", \"token_type\": \"Bearer\", \"expires_in\": 10}|8",
+                "{\"access_token\": \"a\", \"token_type\": \"Bearer\", \"expires_in\": -1}|240",
+                "{\"access_token\": \"a\", \"token_type\": \"Bearer\", \"expires_in\": \"3600\"}|240",
+                "{\"access_token\": \"a\", \"token_type\": \"Bearer\", \"expires_in\": 99999999999999}|86340"
+            })
+    void a_token_is_given_up_before_it_expires(String answer, long seconds) throws Exception {
+        answer(200, answer);
+
+        assertThat(ask(null).useUntil()).isEqualTo(NOW.plusSeconds(seconds));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "401|{\"error\": \"invalid_client\"}|answered with status 401 (invalid_client)",
+                "400|{\"error\": \"<script> s3cret\"}|answered with status 400",
+                "500|oops s3cret|answered with status 500",
+                "302|{}|answered with status 302",
+                "200|oops s3cret|answer is no JSON object",
+                "200|{}|no access_token that can be used",
+                "200|{\"access_token\": 7, \"token_type\": \"Bearer\"}|no access_token that can be used",
+                "200|{\"access_token\": \"s3cret two\", \"token_type\": \"Bearer\"}|no access_token that can be used",
+                "200|{\"access_token\": \"s3cret\\r"
+                        + "\\n"
+                        + "X: y\", \"token_type\": \"Bearer\"}|no access_token that can be used",
+                "200|{\"access_token\": \"s3cret\", \"token_type\": \"mac\"}|another token_type than Bearer",
+                "200|{\"access_token\": \"s3cret\"}|another token_type than Bearer"
+            })
+    void an_answer_without_a_token_says_why_and_shows_nothing_else(int status, String body, String reason) {
+        answer(status, body);
+
+        assertThatThrownBy(() -> ask(null))
+                .isInstanceOf(ExecutionException.class)
+                .cause()
+                .isInstanceOf(TokenRefusedException.class)
+                .hasMessageEndingWith(reason)
+                .hasMessageNotContaining("s3cret");
+    }
+
+    @Test
+    void an_answer_is_read_up_to_a_bound() {
+        answer(200, "{\"access_token\": \"a\", \"token_type\": \"Bearer\", \"x\": \"" + "x".repeat(70_000) + "\"}");
+
+        assertThatThrownBy(() -> ask(null)).hasMessageContaining("longer than 65536 bytes");
+    }
+
+    @Test
+    void an_endpoint_that_does_not_answer_is_given_up() {
+        server.enqueue(
+                new MockResponse.Builder().headersDelay(1, TimeUnit.MINUTES).build());
+
+        assertThatThrownBy(() -> ask(null)).hasMessageContaining("didn't answer in time");
+    }
+
+    @Test
+    void only_addresses_that_webhooks_may_go_to_are_asked() {
+        TokenRequest strict = new TokenRequest(client, new WebhookAddresses(false), "test", () -> NOW);
+
+        assertThatThrownBy(() -> strict.send(of("http://login.example/", null)).get())
+                .hasMessageContaining("the token URL must begin with https://");
+        assertThatThrownBy(
+                        () -> strict.send(of("https://169.254.169.254/", null)).get())
+                .hasMessageContaining("the token URL names an address that webhooks may not be sent to");
+        assertThat(server.getRequestCount()).isZero();
+    }
+
+    private void answer(int status, String body) {
+        server.enqueue(new MockResponse.Builder().code(status).body(body).build());
+    }
+
+    private AccessToken ask(@Nullable String scope) throws Exception {
+        return new TokenRequest(client, new WebhookAddresses(true), "test", () -> NOW)
+                .send(of(server.url("/token").toString(), scope))
+                .get(20, TimeUnit.SECONDS);
+    }
+
+    private static OAuth2Client of(String url, @Nullable String scope) {
+        return new OAuth2Client(url, "id:1", SECRET, scope);
+    }
+}

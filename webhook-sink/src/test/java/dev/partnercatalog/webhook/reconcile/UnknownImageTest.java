@@ -1,0 +1,71 @@
+package dev.partnercatalog.webhook.reconcile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.webhook.state.MemoryStore;
+import dev.partnercatalog.webhook.state.ScopedVariant;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.junit.jupiter.api.Test;
+
+/** Entries of which no image could be made anew, because their records can't be read. */
+class UnknownImageTest {
+
+    private static final ScopedVariant A = new ScopedVariant(1, 11, "A");
+    private static final byte[] UNKNOWN = {0};
+
+    private final World world = new World(Limits.DEFAULT, 8);
+    private final Catalog.Partner partner = world.partner("p").allow(1, 11, false);
+
+    @Test
+    void of_an_entry_that_nobody_can_read_a_partner_keeps_what_it_has() {
+        world.configure();
+        world.publish(A, "one", null);
+        assertThat(world.settle()).hasSize(1);
+
+        makeUnknown(world.store());
+        partner.allow(1, 11, true);
+        partner.resync(A, 0);
+        world.configure();
+        assertThat(world.settle()).isEmpty();
+
+        world.publish(A, "two", null);
+        assertThat(world.settle()).hasSize(1);
+    }
+
+    @Test
+    void what_was_in_doubt_then_is_still_in_doubt_when_the_entry_is_known_again() {
+        world.configure();
+        world.publish(A, "one", null);
+        world.settle();
+        world.publish(A, "two", null);
+        world.read(1);
+        world.tick();
+        world.commit();
+        assertThat(world.delivery.underWay()).hasSize(1);
+        world.crashBeforeCommit();
+
+        makeUnknown(world.store());
+        assertThat(world.settle()).isEmpty();
+
+        world.publish(A, "one", null);
+        assertThat(world.settle())
+                .singleElement()
+                .satisfies(sent -> assertThat(sent.records().variants()).containsKey(A));
+    }
+
+    private static void makeUnknown(MemoryStore store) {
+        List<Bytes> entries = new ArrayList<>();
+        try (KeyValueIterator<Bytes, byte[]> all = store.all()) {
+            all.forEachRemaining(row -> {
+                if (row.key.get()[0] == 'e') {
+                    entries.add(row.key);
+                }
+            });
+        }
+        assertThat(entries).isNotEmpty();
+        entries.forEach(key -> store.put(key, UNKNOWN));
+    }
+}

@@ -1,0 +1,159 @@
+package dev.partnercatalog.webhook.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.partnercatalog.runtime.trace.Cause;
+import dev.partnercatalog.schemas.key.ListingKey;
+import dev.partnercatalog.schemas.key.Partitioning;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.junit.jupiter.api.Test;
+
+/** What a system's stores keep of partners comes into another's, with more partitions or fewer. */
+class HeldRowsTest {
+
+    private static final long NOW = 1_767_225_600_000L;
+    private static final int PARTITIONS = 7;
+    private static final Held HELD = Held.accepted(Held.Receipt.whole(new Hash(1, 2), 3));
+    private static final List<Long> COMPANIES = LongStream.range(1, 40).boxed().toList();
+
+    private final List<MemoryStore> stores = stores(3);
+    private final List<MemoryStore> moved = stores(PARTITIONS);
+
+    private static List<MemoryStore> stores(int count) {
+        return IntStream.range(0, count).mapToObj(i -> new MemoryStore()).toList();
+    }
+
+    private SinkState of(long companyId) {
+        return new SinkState(stores.get(Partitioning.byCompany(companyId, stores.size())));
+    }
+
+    private SinkState movedOf(long companyId) {
+        return new SinkState(moved.get(Partitioning.byCompany(companyId, PARTITIONS)));
+    }
+
+    /** Each partition is read as a backup reads it: what it holds, of the kinds that count. */
+    private void move() {
+        HeldRows rows =
+                new HeldRows(PARTITIONS, (partition, key, value) -> moved.get(partition).put(Bytes.wrap(key), value));
+        for (MemoryStore store : stores) {
+            List<KeyValue<Bytes, byte[]>> log = new ArrayList<>();
+            try (KeyValueIterator<Bytes, byte[]> all = store.all()) {
+                all.forEachRemaining(log::add);
+            }
+            log.stream()
+                    .filter(row -> HeldRows.isOne(row.key.get()))
+                    .forEach(row -> rows.accept(row.key.get(), row.value));
+            rows.endPartition();
+        }
+        rows.end(NOW);
+    }
+
+    private static ScopedVariant variant(long companyId) {
+        return new ScopedVariant(companyId, companyId, "b" + companyId);
+    }
+
+    @Test
+    void each_company_finds_what_partners_have_of_it_and_has_to_be_compared() {
+        COMPANIES.forEach(company -> of(company).putHeld("p", variant(company), HELD));
+        move();
+        for (long company : COMPANIES) {
+            assertThat(movedOf(company).held("p", variant(company))).isEqualTo(HELD);
+            assertThat(movedOf(company).compared("p").get(company))
+                    .isEqualTo(Compared.begun(Hash.NONE, NOW));
+        }
+        assertThat(moved.stream().mapToLong(store -> store.count(Keys.HELD)).sum())
+                .isEqualTo(COMPANIES.size());
+    }
+
+    @Test
+    void what_was_in_a_message_is_in_doubt_also_if_nothing_was_held_before() {
+        List<Intent.Entry> entries = List.of(entry(1), entry(2));
+        of(1).putHeld("p", variant(1), HELD);
+        of(1).putIntent(new Intent(5, "p", 3, NOW, entries));
+        move();
+        for (long company : List.of(1L, 2L)) {
+            Held held = movedOf(company).held("p", variant(company));
+            assertThat(held.inDoubt()).isTrue();
+            assertThat(held.known(3)).isNull();
+            assertThat(movedOf(company).loadIntents()).isEmpty();
+        }
+    }
+
+    private static Intent.Entry entry(long company) {
+        return new Intent.Entry(variant(company), new Hash(4, 4), null, false, false, NOW, Cause.UNKNOWN);
+    }
+
+    @Test
+    void an_intent_that_was_settled_leaves_no_doubt() {
+        HeldRows rows =
+                new HeldRows(PARTITIONS, (partition, key, value) -> moved.get(partition).put(Bytes.wrap(key), value));
+        Intent intent = new Intent(5, "p", 3, NOW, List.of(entry(1)));
+        rows.accept(Keys.intent(5).get(), intent.encode());
+        rows.accept(Keys.ofPartner(Keys.HELD, "p", variant(1)).get(), HELD.encode());
+        rows.accept(Keys.intent(5).get(), null);
+        rows.endPartition();
+        rows.end(NOW);
+        assertThat(movedOf(1).held("p", variant(1))).isEqualTo(HELD);
+    }
+
+    @Test
+    void a_request_that_only_some_had_taken_up_is_taken_up_again_and_counters_and_the_clock_never_go_back() {
+        long[] known = {4, 3, 4};
+        for (int i = 0; i < known.length; i++) {
+            SinkState state = new SinkState(stores.get(i));
+            state.putKnownResyncs("p", known[i]);
+            state.uniqueTime(NOW + i);
+        }
+        new SinkState(stores.get(Partitioning.byKey("p", stores.size()))).putAnsweredPings("p", 9);
+        Resync resync = new Resync(3, 11, null, null, NOW, null);
+        of(11).putResync("p", resync);
+        move();
+        for (MemoryStore store : moved) {
+            SinkState state = new SinkState(store);
+            assertThat(state.knownResyncs("p")).isEqualTo(3);
+            assertThat(state.uniqueTime(0)).isGreaterThan(NOW + 2);
+        }
+        assertThat(new SinkState(moved.get(Partitioning.byKey("p", PARTITIONS))).answeredPings("p"))
+                .isEqualTo(9);
+        assertThat(movedOf(11).resyncs("p")).containsExactly(resync);
+    }
+
+    @Test
+    void the_catalog_is_as_if_the_task_had_read_it_and_what_it_has_read_is_passed_over() {
+        MemoryStore store = new MemoryStore();
+        CatalogRows rows = new CatalogRows(0, (partition, key, value) -> store.put(Bytes.wrap(key), value));
+        ListingKey listing = new ListingKey(7, 8, "sku");
+        rows.listing(listing, "first");
+        rows.listing(listing, "second");
+        rows.listing(new ListingKey(7, 8, "gone"), "third");
+        rows.listing(new ListingKey(7, 8, "gone"), null);
+        rows.entry(new ScopedVariant(7, 7, "second"), new byte[] {1});
+        rows.readTo(CatalogTopic.SKU_BARCODES, 4);
+        assertThat(rows.end()).isEqualTo(1);
+
+        SinkState state = new SinkState(store);
+        assertThat(state.isListed(new ScopedVariant(7, 8, "second"))).isTrue();
+        assertThat(state.isListed(new ScopedVariant(7, 8, "first"))).isFalse();
+        assertThat(state.list(listing, "second")).isEmpty();
+        assertThat(state.both("p", new ScopedVariant(7, 8, "second")).image()).isEqualTo(new byte[] {1});
+        Progress progress = new Progress(state, CatalogTopic.SKU_BARCODES);
+        assertThat(List.of(progress.readsAgain(0), progress.readsAgain(3), progress.readsAgain(4)))
+                .containsExactly(true, true, false);
+        assertThat(new Progress(state, CatalogTopic.COMPANY_VARIANTS).readsAgain(0)).isFalse();
+    }
+
+    @Test
+    void a_row_of_another_kind_is_refused() {
+        assertThatThrownBy(() -> new HeldRows(1, (partition, key, value) -> {})
+                        .accept(Keys.of(Keys.ENTRY, variant(1)).get(), new byte[0]))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+}
