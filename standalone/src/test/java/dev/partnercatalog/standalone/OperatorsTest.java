@@ -20,7 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -211,10 +211,8 @@ class OperatorsTest {
         try (Admin admin = Admin.create(catalog.kafka().properties())) {
             ConfigResource topic =
                     new ConfigResource(ConfigResource.Type.TOPIC, brokers.nameOf(CatalogTopic.AUDIT));
-            Map<ConfigResource, Config> configs =
-                    admin.describeConfigs(List.of(topic)).all().get();
-            Config config = configs.get(topic);
-            assertThat(config).isNotNull();
+            Config config = Objects.requireNonNull(
+                    admin.describeConfigs(List.of(topic)).all().get().get(topic));
             assertThat(config.get("cleanup.policy").value()).isEqualTo("delete");
             assertThat(config.get("retention.ms").value())
                     .isEqualTo(Long.toString(Duration.ofDays(365).toMillis()));

@@ -146,13 +146,7 @@ public final class StreamsApp implements AutoCloseable {
         return new StreamsApplication(
                 NAME,
                 new CatalogTopology(
-                                registry,
-                                settings.kafka().topics(),
-                                resolved,
-                                completeness,
-                                quarantine,
-                                commits,
-                                spans)
+                                registry, settings.kafka().topics(), resolved, completeness, quarantine, commits, spans)
                         .build(),
                 properties(settings, memory),
                 quarantine,
