@@ -22,8 +22,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code ./catalog restore}. */
@@ -51,7 +51,8 @@ public final class RestoreCommand implements Runnable {
 
     @Option(
             names = "--webhooks",
-            description = "The second step: what partners have. Waits until streams-app has resolved what is published.")
+            description =
+                    "The second step: what partners have. Waits until streams-app has resolved what is published.")
     private boolean webhooks;
 
     @Option(
@@ -70,7 +71,8 @@ public final class RestoreCommand implements Runnable {
 
     @Option(
             names = "--start-over",
-            description = "Delete what an earlier attempt at this step has written, first: the topics with all they hold.")
+            description =
+                    "Delete what an earlier attempt at this step has written, first: the topics with all they hold.")
     private boolean startOver;
 
     @Mixin
