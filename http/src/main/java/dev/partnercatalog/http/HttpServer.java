@@ -90,7 +90,8 @@ public final class HttpServer implements AutoCloseable {
             config.jetty.threadPool = Hardening.threads(limits);
         }
         config.jetty.modifyServer(server -> {
-            insertHandlers(server, limits, routes, new EntryHandler(commonHeaders, listener.meters(), listener.spans()));
+            insertHandlers(
+                    server, limits, routes, new EntryHandler(commonHeaders, listener.meters(), listener.spans()));
             server.setErrorHandler(errors);
             server.setStopTimeout(Hardening.STOP_TIMEOUT_MS);
         });

@@ -30,8 +30,7 @@ class RequestSpansTest {
             .setSampler(Sampler.parentBased(Sampler.alwaysOn()))
             .addSpanProcessor(SimpleSpanProcessor.create(spans))
             .build();
-    private final Listener listener =
-            Listener.bind("127.0.0.1", 0).traced(new RequestSpans(provider.get("test")));
+    private final Listener listener = Listener.bind("127.0.0.1", 0).traced(new RequestSpans(provider.get("test")));
     private final HttpServer server = HttpServer.start(
             listener,
             HttpLimits.DEFAULT,
@@ -136,7 +135,8 @@ class RequestSpansTest {
 
     /** The answer is read before its end is noted. */
     private SpanData one() {
-        return await().until(spans::getFinishedSpanItems, all -> all.size() == 1).get(0);
+        return await().until(spans::getFinishedSpanItems, all -> all.size() == 1)
+                .get(0);
     }
 
     private static Map<String, Object> attributes(SpanData span) {

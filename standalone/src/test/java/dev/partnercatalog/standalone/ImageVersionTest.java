@@ -223,7 +223,7 @@ class ImageVersionTest {
     }
 
     private static long company(int variant) {
-        return 9_200 + variant % COMPANIES;
+        return 9_200L + variant % COMPANIES;
     }
 
     private void publishPartner() {

@@ -46,7 +46,8 @@ final class SpanCollector implements AutoCloseable {
         }
         server.createContext("/v1/traces", exchange -> {
             try (exchange) {
-                take(ExportTraceServiceRequest.parseFrom(exchange.getRequestBody().readAllBytes()));
+                take(ExportTraceServiceRequest.parseFrom(
+                        exchange.getRequestBody().readAllBytes()));
                 exchange.sendResponseHeaders(200, -1);
             }
         });
@@ -63,18 +64,21 @@ final class SpanCollector implements AutoCloseable {
 
     private void take(ExportTraceServiceRequest request) {
         request.getResourceSpansList().forEach(resource -> {
-            String service = attributes(resource.getResource().getAttributesList()).get("service.name");
-            resource.getScopeSpansList().forEach(scope -> scope.getSpansList().forEach(span -> spans.add(new Received(
-                    String.valueOf(service),
-                    span.getName(),
-                    span.getKind(),
-                    hex(span.getTraceId().toByteArray()),
-                    hex(span.getSpanId().toByteArray()),
-                    hex(span.getParentSpanId().toByteArray()),
-                    span.getLinksList().stream()
-                            .map(link -> hex(link.getSpanId().toByteArray()))
-                            .toList(),
-                    attributes(span.getAttributesList())))));
+            String service =
+                    attributes(resource.getResource().getAttributesList()).get("service.name");
+            resource.getScopeSpansList()
+                    .forEach(scope -> scope.getSpansList()
+                            .forEach(span -> spans.add(new Received(
+                                    String.valueOf(service),
+                                    span.getName(),
+                                    span.getKind(),
+                                    hex(span.getTraceId().toByteArray()),
+                                    hex(span.getSpanId().toByteArray()),
+                                    hex(span.getParentSpanId().toByteArray()),
+                                    span.getLinksList().stream()
+                                            .map(link -> hex(link.getSpanId().toByteArray()))
+                                            .toList(),
+                                    attributes(span.getAttributesList())))));
         });
     }
 

@@ -51,12 +51,14 @@ class SpansTest {
     private static final Duration SOON = Duration.ofSeconds(60);
     private static final String EVENT = "00f067aa0ba902b7";
     private static final TraceParent TRACE = new TraceParent("00-4bf92f3577b34da6a3ce929d0e0e4736-" + EVENT + "-01");
-    private static final TraceParent REQUEST = new TraceParent("00-aaf92f3577b34da6a3ce929d0e0e4736-aaf067aa0ba902b7-01");
+    private static final TraceParent REQUEST =
+            new TraceParent("00-aaf92f3577b34da6a3ce929d0e0e4736-aaf067aa0ba902b7-01");
     private static final String PARTNER = """
-            {"partnerId": "traced", "partnerName": "t", "enabled": true, "webhook": {"enabled": true, "url": "%s"},\
-             "allowedCompanies": [{"id": "7500", "name": "c", "provider": "cova", "providerId": "p",\
-             "allowedFields": {"badges": true, "cannabinoidOverrides": true, "displayNameOverrides": true, "labels": true},\
-             "locations": [{"id": "7501", "name": "l", "providerId": "q"}]}]}""";
+        {"partnerId": "traced", "partnerName": "t", "enabled": true, "webhook": {"enabled": true, "url": "%s"},\
+         "allowedCompanies": [{"id": "7500", "name": "c", "provider": "cova", "providerId": "p",\
+         "allowedFields": {"badges": true, "cannabinoidOverrides": true, "displayNameOverrides": true, "labels": true},\
+         "locations": [{"id": "7501", "name": "l", "providerId": "q"}]}]}\
+        """;
 
     private final SpanCollector collector = new SpanCollector();
     private final BlockingQueue<Optional<String>> webhooks = new LinkedBlockingQueue<>();
@@ -65,15 +67,15 @@ class SpansTest {
     Path folder;
 
     @Test
-    void an_events_trace_leads_through_its_resolution_to_the_webhook_and_a_callers_to_its_request(CatalogAddresses catalog)
-            throws Exception {
+    void an_events_trace_leads_through_its_resolution_to_the_webhook_and_a_callers_to_its_request(
+            CatalogAddresses catalog) throws Exception {
         KafkaSettings kafka = new KafkaSettings(
                 catalog.kafka().bootstrapServers(), new TopicSettings("spans.", 1, (short) 1), Map.of());
         // Only what belongs to a recorded trace.
         TracingSettings tracing = new TracingSettings(collector.address(), 0, Map.of());
         HttpServer partner = partner();
-        try (StreamsApp streamsApp = StreamsApp.start(
-                        StreamsAppSettings.of(kafka, catalog.registry(), folder.resolve("streams-app"))
+        try (StreamsApp streamsApp =
+                        StreamsApp.start(StreamsAppSettings.of(kafka, catalog.registry(), folder.resolve("streams-app"))
                                 .traced(tracing));
                 WebhookSink webhookSink = WebhookSink.start(WebhookSinkSettings.of(
                                 kafka, catalog.registry(), folder.resolve("webhook-sink"), catalog.secrets())
@@ -133,15 +135,18 @@ class SpansTest {
             assertThat(request.traceId()).isEqualTo(REQUEST.traceId());
             assertThat(request.parentId()).isEqualTo("aaf067aa0ba902b7");
             assertThat(request.attributes()).containsEntry("http.response.status_code", "401");
-            Received token = span(span -> span.attributes().getOrDefault("http.response.status_code", "").equals("405"));
+            Received token = span(span -> span.attributes()
+                    .getOrDefault("http.response.status_code", "")
+                    .equals("405"));
             assertThat(token.parentId()).isEqualTo("aaf067aa0ba902b7");
 
             assertThat(collector.spans()).hasSize(4);
             assertThat(collector.spans().toString()).doesNotContain("hunter2");
             for (URI application : List.of(streamsApp.internal(), webhookSink.internal(), queryApi.internal())) {
-                await().atMost(SOON).untilAsserted(() -> assertThat(get(application.resolve("/metrics")))
-                        .containsPattern("catalog_trace_spans_total\\{result=\"sent\"} [1-9]")
-                        .contains("catalog_trace_spans_total{result=\"dropped\"} 0"));
+                await().atMost(SOON)
+                        .untilAsserted(() -> assertThat(get(application.resolve("/metrics")))
+                                .containsPattern("catalog_trace_spans_total\\{result=\"sent\"} [1-9]")
+                                .contains("catalog_trace_spans_total{result=\"dropped\"} 0"));
             }
         } finally {
             partner.stop(0);

@@ -27,8 +27,7 @@ import org.junit.jupiter.api.Test;
 /** What is recorded of resolving an event, and what goes on from there. {@link CauseTest} has it without spans. */
 class ResolveSpansTest {
 
-    private static final TraceParent ONE =
-            new TraceParent("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01");
+    private static final TraceParent ONE = new TraceParent("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01");
 
     /** The topology's clock stands still after this. */
     private final Instant began = Instant.now();
@@ -81,8 +80,7 @@ class ResolveSpansTest {
         assertThat(spans.getFinishedSpanItems())
                 .as("one for each barcode")
                 .hasSize(2)
-                .allSatisfy(
-                        span -> assertThat(span.getParentSpanContext()).isEqualTo(ONE.span()));
+                .allSatisfy(span -> assertThat(span.getParentSpanContext()).isEqualTo(ONE.span()));
     }
 
     @Test
@@ -93,14 +91,13 @@ class ResolveSpansTest {
         publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "B"), null);
         assertThat(catalog.readResolved())
                 .singleElement()
-                .satisfies(record ->
-                        assertThat(Cause.of(record.headers()).trace()).isNull());
+                .satisfies(
+                        record -> assertThat(Cause.of(record.headers()).trace()).isNull());
         publish(CatalogTopic.BPD_VARIANTS, "c", Events.bpd("c", "C"), ONE.text() + "-and-more");
         assertThat(spans.getFinishedSpanItems()).isEmpty();
     }
 
-    private <T extends SpecificRecord> void publish(
-            CatalogTopic topic, String key, T value, @Nullable String trace) {
+    private <T extends SpecificRecord> void publish(CatalogTopic topic, String key, T value, @Nullable String trace) {
         RecordHeaders headers = new RecordHeaders();
         if (trace != null) {
             headers.add(TraceParent.HEADER, trace.getBytes(UTF_8));

@@ -74,7 +74,8 @@ final class ApplicationOptions {
             paramLabel = "N",
             defaultValue = "${env:CATALOG_CANARY_SECONDS:-0}",
             description = {
-                "Every N seconds streams-app publishes an event of no product, whose arrival query-api and webhook-sink",
+                "Every N seconds streams-app publishes an event of no product, whose arrival query-api and"
+                        + " webhook-sink",
                 "watch; 0: never. The same at all applications.",
                 "$CATALOG_CANARY_SECONDS, default ${DEFAULT-VALUE}"
             })

@@ -137,7 +137,8 @@ public final class QueryApiCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "${env:CATALOG_CHANGES_KEPT_HOURS:-" + DEFAULT_CHANGES_KEPT_HOURS + "}",
             description = {
-                "For how long it is known what was removed, and cursors for changes are good. The same at all instances.",
+                "For how long it is known what was removed, and cursors for changes are good. The same at all"
+                        + " instances.",
                 "$CATALOG_CHANGES_KEPT_HOURS, default ${DEFAULT-VALUE}"
             })
     @Range(min = 1, max = MOST_CHANGES_KEPT_HOURS)

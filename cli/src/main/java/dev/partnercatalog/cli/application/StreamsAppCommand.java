@@ -48,7 +48,8 @@ public final class StreamsAppCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "${env:CATALOG_PARTITIONS:-" + TopicSettings.DEFAULT_PARTITIONS + "}",
             description = {
-                "Of the topics that are made for what we write. The other applications find it there; can't be changed later.",
+                "Of the topics that are made for what we write. The other applications find it there; can't be changed"
+                        + " later.",
                 "$CATALOG_PARTITIONS, default ${DEFAULT-VALUE}"
             })
     @Range(min = 1, max = TopicSettings.MAX_PARTITIONS)
@@ -59,7 +60,8 @@ public final class StreamsAppCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "${env:CATALOG_COMMIT_INTERVAL_MS:-200}",
             description = {
-                "The longest time between two commits of a thread that always has something to do; shorter costs throughput.",
+                "The longest time between two commits of a thread that always has something to do; shorter costs"
+                        + " throughput.",
                 "$CATALOG_COMMIT_INTERVAL_MS, default ${DEFAULT-VALUE}"
             })
     @Range(min = 1)

@@ -27,7 +27,8 @@ final class TracingOptions {
             converter = HttpUrl.class,
             defaultValue = "${env:CATALOG_OTLP_ENDPOINT}",
             description = {
-                "An OpenTelemetry collector that takes OTLP over HTTP, such as http://collector:4318; spans go to its /v1/traces.",
+                "An OpenTelemetry collector that takes OTLP over HTTP, such as http://collector:4318; spans go to its"
+                        + " /v1/traces.",
                 "$CATALOG_OTLP_ENDPOINT, by default none, and nothing is recorded"
             })
     private @Nullable URI endpoint;

@@ -93,7 +93,8 @@ public final class WebhookSinkCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "${env:CATALOG_WEBHOOK_CONCURRENCY:-16}",
             description = {
-                "Attempts under way at one partner's endpoint at most. There are fewer while it answers slowly or fails.",
+                "Attempts under way at one partner's endpoint at most. There are fewer while it answers slowly or"
+                        + " fails.",
                 "$CATALOG_WEBHOOK_CONCURRENCY, default ${DEFAULT-VALUE}"
             })
     @Range(min = 1)

@@ -1,6 +1,7 @@
 package dev.partnercatalog.cli.topic;
 
 import dev.partnercatalog.cli.ProgramVersion;
+import dev.partnercatalog.cli.audit.AuditOptions;
 import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.KafkaLog;
@@ -76,6 +77,9 @@ final class TopicRepartitionCommand implements Callable<Integer> {
     private boolean once;
 
     @Mixin
+    private AuditOptions audit = new AuditOptions();
+
+    @Mixin
     private ConnectionOptions connection = new ConnectionOptions();
 
     TopicRepartitionCommand() {
@@ -110,8 +114,17 @@ final class TopicRepartitionCommand implements Callable<Integer> {
             stop.countDown();
             await(stopped);
         });
-        try (InputCopy copy = new InputCopy(from, to, connection.registry())) {
-            return run(copy, stop);
+        try {
+            return audit.callUntilStopped(
+                    connection, "topic repartition", "to " + toPrefix + "* with " + partitions + " partitions", entry -> {
+                        try (InputCopy copy = new InputCopy(from, to, connection.registry())) {
+                            int status = run(copy, stop);
+                            if (status != ExitCode.OK) {
+                                entry.failed("the copy differs");
+                            }
+                            return status;
+                        }
+                    });
         } finally {
             stopped.countDown();
         }

@@ -11,8 +11,8 @@ import dev.partnercatalog.query.TrafficSettings;
 import dev.partnercatalog.query.access.ExternalIssuer;
 import dev.partnercatalog.runtime.GroupSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.runtime.tracing.TracingSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.runtime.tracing.TracingSettings;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.streams.StreamsAppSettings;
 import dev.partnercatalog.webhook.WebhookSinkSettings;
@@ -287,17 +287,24 @@ class ApplicationCommandTest {
 
     @Test
     void spans_are_off_until_there_is_somewhere_to_send_them_to() throws Exception {
-        Path headers = Files.writeString(folder.resolve("headers"), "authorization=Bearer hunter2\nx-tenant: catalog\n");
-        String[] flags = {"--trace-ratio=0.5", "--otlp-headers-file=" + headers, "--otlp-endpoint=http://collector:4318"};
+        Path headers =
+                Files.writeString(folder.resolve("headers"), "authorization=Bearer hunter2\nx-tenant: catalog\n");
+        String[] flags = {"--trace-ratio=0.5", "--otlp-headers-file=" + headers, "--otlp-endpoint=http://collector:4318"
+        };
         TracingSettings on = new TracingSettings(
-                URI.create("http://collector:4318"), 0.5, Map.of("authorization", "Bearer hunter2", "x-tenant", "catalog"));
+                URI.create("http://collector:4318"),
+                0.5,
+                Map.of("authorization", "Bearer hunter2", "x-tenant", "catalog"));
         assertThat(streamsApp(flags).tracing()).isEqualTo(on);
-        assertThat(queryApi(flags[0], flags[1], flags[2], "--secrets=" + secrets).tracing())
+        assertThat(queryApi(flags[0], flags[1], flags[2], "--secrets=" + secrets)
+                        .tracing())
                 .isEqualTo(on);
         assertThat(webhookSink(flags[0], flags[1], flags[2], "--secrets=" + secrets)
                         .tracing())
                 .isEqualTo(on);
-        assertThat(streamsApp(flags).toString()).contains("collector", "x-tenant").doesNotContain("hunter2");
+        assertThat(streamsApp(flags).toString())
+                .contains("collector", "x-tenant")
+                .doesNotContain("hunter2");
         assertThat(streamsApp(flags[0], flags[1]).tracing()).isEqualTo(TracingSettings.OFF);
         assertThat(streamsApp(flags[2]).tracing().ratio()).isEqualTo(TracingSettings.DEFAULT_RATIO);
     }

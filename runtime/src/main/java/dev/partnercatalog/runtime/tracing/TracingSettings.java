@@ -27,8 +27,9 @@ public record TracingSettings(@Nullable URI endpoint, double ratio, Map<String, 
     public TracingSettings {
         if (endpoint != null
                 && (endpoint.getUserInfo() != null || endpoint.getQuery() != null || endpoint.getFragment() != null)) {
-            throw new IllegalArgumentException("the address for spans must be like http://collector:4318, without credentials,"
-                    + " which would be logged: give them in the file of --otlp-headers-file");
+            throw new IllegalArgumentException(
+                    "the address for spans must be like http://collector:4318, without credentials,"
+                            + " which would be logged: give them in the file of --otlp-headers-file");
         }
         if (!(ratio >= 0 && ratio <= 1)) {
             throw new IllegalArgumentException("the ratio of traces " + ratio + " is out of range: 0 to 1");

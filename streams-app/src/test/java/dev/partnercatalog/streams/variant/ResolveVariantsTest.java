@@ -77,8 +77,8 @@ class ResolveVariantsTest {
         assertRefused(() -> bpd(100_000))
                 .hasMessage(
                         "BPD's record is refused: the entries of barcode \"b\" at 10100 companies and locations would"
-                                + " come to 989998 KiB, and at most 32768 KiB are written at once. Publish smaller records for the"
-                                + " barcode, or first take records or listings of it back.");
+                            + " come to 989998 KiB, and at most 32768 KiB are written at once. Publish smaller records"
+                            + " for the barcode, or first take records or listings of it back.");
         assertThat(written()).isZero();
         assertThat(rows()).containsExactlyInAnyOrderEntriesOf(before);
 
@@ -158,7 +158,8 @@ class ResolveVariantsTest {
         assertThat(counts()).isEqualTo("2 listed, without entry 0, image 1, unit 2, potency 1, potency_unit 1");
 
         MeterRegistry restarted = new SimpleMeterRegistry();
-        ResolveVariants again = new ResolveVariants(new Freshness(restarted, "resolved"), new Completeness(restarted), null);
+        ResolveVariants again =
+                new ResolveVariants(new Freshness(restarted, "resolved"), new Completeness(restarted), null);
         again.init(context);
         assertThat(counts(restarted)).isEqualTo(counts());
         again.close();

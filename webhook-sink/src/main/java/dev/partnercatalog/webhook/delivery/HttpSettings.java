@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param userAgent the header {@code User-Agent}
  * @param tracer records each attempt as a span; null: nothing is recorded
  */
-public record HttpSettings(Duration timeout, String userAgent, @Nullable Tracer tracer) {
+public record HttpSettings(
+        Duration timeout, String userAgent, @Nullable Tracer tracer) {
 
     /** Nothing is recorded. */
     public HttpSettings(Duration timeout, String userAgent) {

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.runtime.trace.TraceParent;
+import dev.partnercatalog.webhook.credential.CredentialTable;
+import dev.partnercatalog.webhook.credential.MasterKeys;
 import dev.partnercatalog.webhook.message.Message;
 import dev.partnercatalog.webhook.message.MessageTrace;
 import io.opentelemetry.api.trace.SpanKind;
@@ -37,8 +39,7 @@ import org.junit.jupiter.api.Test;
 /** What is recorded of an attempt, and what the partner learns of it. {@link HttpDeliveryTest} has it without spans. */
 class DeliverySpansTest {
 
-    private static final TraceParent ONE =
-            new TraceParent("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01");
+    private static final TraceParent ONE = new TraceParent("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01");
 
     private final MockWebServer server = new MockWebServer();
     private final InMemorySpanExporter spans = InMemorySpanExporter.create();
@@ -55,6 +56,7 @@ class DeliverySpansTest {
             endpoints,
             new WebhookAddresses(true),
             settings -> List.of("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"),
+            new CredentialTable(MasterKeys.another(), Duration.ofHours(24)),
             attempt -> {},
             new HttpSettings(Duration.ofSeconds(5), "test", provider.get("test")),
             64,
@@ -83,13 +85,20 @@ class DeliverySpansTest {
         assertThat(span.getLinks()).extracting(LinkData::getSpanContext).containsExactly(ONE.span());
         assertThat(attributes(span))
                 .isEqualTo(Map.of(
-                        "http.request.method", "POST",
-                        "http.response.status_code", 204L,
-                        "server.address", server.getHostName(),
-                        "server.port", (long) server.getPort(),
-                        "catalog.partner_id", "p",
-                        "catalog.webhook_id", "msg_1",
-                        "catalog.records", 2L));
+                        "http.request.method",
+                        "POST",
+                        "http.response.status_code",
+                        204L,
+                        "server.address",
+                        server.getHostName(),
+                        "server.port",
+                        (long) server.getPort(),
+                        "catalog.partner_id",
+                        "p",
+                        "catalog.webhook_id",
+                        "msg_1",
+                        "catalog.records",
+                        2L));
         assertThat(span.toString()).doesNotContain("hunter2");
         assertThat(sentTrace()).isEqualTo("00-" + ONE.traceId() + "-" + span.getSpanId() + "-01");
     }
@@ -136,12 +145,12 @@ class DeliverySpansTest {
 
     private int post(int status, String id, @Nullable MessageTrace trace) throws Exception {
         server.enqueue(new MockResponse.Builder().code(status).build());
-        Endpoint endpoint = new Endpoint("p", server.url("/hook/hunter2?a=hunter2").toString());
-        endpoints.configure(
-                List.of(EndpointSettings.of(endpoint, WebhookControl.newBuilder().build())));
+        Endpoint endpoint =
+                new Endpoint("p", server.url("/hook/hunter2?a=hunter2").toString());
+        endpoints.configure(List.of(
+                EndpointSettings.of(endpoint, WebhookControl.newBuilder().build())));
         CompletableFuture<Outcome> done = new CompletableFuture<>();
-        Message message =
-                new Message(id, "{}".getBytes(StandardCharsets.UTF_8), Message.Contents.changes(2, 0), trace);
+        Message message = new Message(id, "{}".getBytes(StandardCharsets.UTF_8), Message.Contents.changes(2, 0), trace);
         requireNonNull(delivery.tryAcquire(endpoint, Lane.PING)).send(message, done::complete);
         return done.get(10, TimeUnit.SECONDS).status();
     }
