@@ -74,8 +74,8 @@ class BackupTimesTest {
             timed("backup verify", () -> Backup.verify(file, key));
             timed("restore", () -> new Restore(file, key, registry, false).partners(to));
             fill(to, registry, false);
-            var written = timed("restore --webhooks", () -> new Restore(file, key, registry, false)
-                    .held(to, left -> {}));
+            var written =
+                    timed("restore --webhooks", () -> new Restore(file, key, registry, false).held(to, left -> {}));
             // Of each: its entry, its listing twice, and that the partner has it.
             assertThat(written.records().get(HeldCopies.changelog(to))).isGreaterThanOrEqualTo(4L * RECORDS);
         }
@@ -132,8 +132,8 @@ class BackupTimesTest {
                             .putLong(i)
                             .putLong(7)
                             .array();
-                    var unused = producer.send(
-                            new ProducerRecord<>(HeldCopies.changelog(kafka), partition, row, value));
+                    var unused =
+                            producer.send(new ProducerRecord<>(HeldCopies.changelog(kafka), partition, row, value));
                 }
             }
         }
@@ -150,7 +150,8 @@ class BackupTimesTest {
             case ARRAY -> List.of();
             case MAP -> Map.of();
             case RECORD -> {
-                SpecificRecord made = (SpecificRecord) SpecificData.newInstance(SpecificData.get().getClass(schema), schema);
+                SpecificRecord made = (SpecificRecord)
+                        SpecificData.newInstance(SpecificData.get().getClass(schema), schema);
                 for (Schema.Field field : schema.getFields()) {
                     if (!field.schema().isNullable()) {
                         made.put(field.pos(), empty(field.schema()));
@@ -164,7 +165,6 @@ class BackupTimesTest {
 
     private static void send(
             Producer<byte[], byte[]> producer, String topic, int partition, String key, byte @Nullable [] value) {
-        var unused = producer.send(
-                new ProducerRecord<>(topic, partition, key.getBytes(StandardCharsets.UTF_8), value));
+        var unused = producer.send(new ProducerRecord<>(topic, partition, key.getBytes(StandardCharsets.UTF_8), value));
     }
 }

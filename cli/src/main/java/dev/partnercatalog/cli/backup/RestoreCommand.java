@@ -1,8 +1,8 @@
 package dev.partnercatalog.cli.backup;
 
 import dev.partnercatalog.cli.ProgramVersion;
-import dev.partnercatalog.cli.audit.AuditOptions;
 import dev.partnercatalog.cli.Range;
+import dev.partnercatalog.cli.audit.AuditOptions;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.KafkaLog;
 import dev.partnercatalog.cli.connection.LeftOut;

@@ -1,8 +1,8 @@
 package dev.partnercatalog.cli.topic;
 
 import dev.partnercatalog.cli.ProgramVersion;
-import dev.partnercatalog.cli.audit.AuditOptions;
 import dev.partnercatalog.cli.Range;
+import dev.partnercatalog.cli.audit.AuditOptions;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.KafkaLog;
 import dev.partnercatalog.cli.connection.TextTable;
@@ -116,7 +116,10 @@ final class TopicRepartitionCommand implements Callable<Integer> {
         });
         try {
             return audit.callUntilStopped(
-                    connection, "topic repartition", "to " + toPrefix + "* with " + partitions + " partitions", entry -> {
+                    connection,
+                    "topic repartition",
+                    "to " + toPrefix + "* with " + partitions + " partitions",
+                    entry -> {
                         try (InputCopy copy = new InputCopy(from, to, connection.registry())) {
                             int status = run(copy, stop);
                             if (status != ExitCode.OK) {
