@@ -100,7 +100,7 @@ class BackupTimesTest {
         RecordSerializer<SkuBarcode> ofListings = new RecordSerializer<>(registry, CatalogTopic.SKU_BARCODES);
         try (Producer<byte[], byte[]> producer = new Brokers(kafka).bytesProducer()) {
             for (int i = 0; i < RECORDS; i++) {
-                long company = 1 + i % COMPANIES;
+                long company = 1L + i % COMPANIES;
                 String barcode = "barcode-" + i;
                 int partition = Partitioning.byCompany(company, PARTITIONS);
                 ResolvedVariant entry = (ResolvedVariant) empty(ResolvedVariant.SCHEMA$);

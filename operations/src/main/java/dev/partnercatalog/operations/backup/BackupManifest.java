@@ -3,6 +3,7 @@ package dev.partnercatalog.operations.backup;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.partnercatalog.schemas.topic.TopicSettings;
+import java.io.IOException;
 import java.util.List;
 
 /**
@@ -38,8 +39,12 @@ public record BackupManifest(String program, String createdAt, String prefix, in
         parts = List.copyOf(parts);
     }
 
+    /** Throws {@link IllegalArgumentException} if there is no such part. */
     public Part part(BackupPart part) {
-        return parts.get(part.ordinal());
+        return parts.stream()
+                .filter(named -> part.title().equals(named.name()))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("the manifest lacks " + part.title()));
     }
 
     String json() {
@@ -55,7 +60,7 @@ public record BackupManifest(String program, String createdAt, String prefix, in
         BackupManifest manifest;
         try {
             manifest = JSON.readValue(json, BackupManifest.class);
-        } catch (java.io.IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException e) {
             throw new IllegalArgumentException("the manifest is none", e);
         }
         if (manifest == null
@@ -69,9 +74,7 @@ public record BackupManifest(String program, String createdAt, String prefix, in
             throw new IllegalArgumentException("the manifest names " + manifest.partitions + " partitions");
         }
         for (BackupPart part : BackupPart.values()) {
-            if (!part.title().equals(manifest.part(part).name())) {
-                throw new IllegalArgumentException("the manifest names other parts");
-            }
+            manifest.part(part);
         }
         return manifest;
     }

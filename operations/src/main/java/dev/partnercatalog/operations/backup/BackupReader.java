@@ -14,6 +14,8 @@ import java.nio.file.Path;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
@@ -53,7 +55,7 @@ final class BackupReader {
     private final @Nullable MasterKey masterKey;
     private final Visitor visitor;
     private final MessageDigest digest = Hash.sha256();
-    private final long[] records = new long[BackupPart.values().length];
+    private final Map<BackupPart, Long> records = new EnumMap<>(BackupPart.class);
 
     private BackupReader(Path file, @Nullable MasterKey masterKey, Visitor visitor) {
         this.file = file;
@@ -128,7 +130,7 @@ final class BackupReader {
                     valueLength >= -1 && valueLength <= TopicSettings.MAX_RECORD_BYTES,
                     "a record can't have " + valueLength + " bytes");
             byte[] value = valueLength < 0 ? null : bytes(in, valueLength);
-            records[part.ordinal()]++;
+            records.merge(part, 1L, Long::sum);
             visitor.record(part, partition, key, value);
         }
         require(next == BackupWriter.END, "part " + part.title() + " isn't in form");
@@ -143,10 +145,11 @@ final class BackupReader {
             throw new DamagedException(String.valueOf(e.getMessage()));
         }
         for (BackupPart part : BackupPart.values()) {
+            long named = manifest.part(part).records();
+            long found = records.getOrDefault(part, 0L);
             require(
-                    manifest.part(part).records() == records[part.ordinal()],
-                    "its manifest names " + manifest.part(part).records() + " records of " + part.title()
-                            + ", and there are " + records[part.ordinal()]);
+                    named == found,
+                    "its manifest names " + named + " records of " + part.title() + ", and there are " + found);
         }
         return manifest;
     }
