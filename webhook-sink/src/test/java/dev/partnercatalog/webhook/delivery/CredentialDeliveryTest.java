@@ -81,7 +81,7 @@ class CredentialDeliveryTest {
 
     @Test
     void without_credentials_nothing_is_added() throws Exception {
-        server.enqueue(new MockResponse());
+        server.enqueue(new MockResponse.Builder().build());
 
         send(NOTHING);
 
@@ -95,7 +95,7 @@ class CredentialDeliveryTest {
 
     @Test
     void headers_are_sent_as_they_were_set() throws Exception {
-        server.enqueue(new MockResponse());
+        server.enqueue(new MockResponse.Builder().build());
 
         send(new WebhookCredentials(
                 false,
@@ -112,7 +112,7 @@ class CredentialDeliveryTest {
     @DisplayName(
             "v1a: while keys change both sign, the header names them in their order, and the symmetric signature stays")
     void both_keys_sign_during_a_rotation() throws Exception {
-        server.enqueue(new MockResponse());
+        server.enqueue(new MockResponse.Builder().build());
 
         send(WebhookControl.newBuilder()
                 .setAuthentication(seal.seal("p", new WebhookCredentials(true, List.of(), null, null)))
@@ -144,7 +144,7 @@ class CredentialDeliveryTest {
 
     @Test
     void the_key_before_signs_no_more_after_the_overlap() throws Exception {
-        server.enqueue(new MockResponse());
+        server.enqueue(new MockResponse.Builder().build());
 
         send(WebhookControl.newBuilder()
                 .setAuthentication(seal.seal("p", new WebhookCredentials(true, List.of(), null, null)))
@@ -162,8 +162,8 @@ class CredentialDeliveryTest {
     @Test
     void a_token_is_fetched_once_and_goes_with_every_message() throws Exception {
         token("first");
-        server.enqueue(new MockResponse());
-        server.enqueue(new MockResponse());
+        server.enqueue(new MockResponse.Builder().build());
+        server.enqueue(new MockResponse.Builder().build());
 
         assertThat(send(oauth2()).result()).isEqualTo(Outcome.Result.ACCEPTED);
         assertThat(send(oauth2()).result()).isEqualTo(Outcome.Result.ACCEPTED);
@@ -178,11 +178,11 @@ class CredentialDeliveryTest {
         token("first");
         token("second");
         token("third");
-        server.enqueue(new MockResponse());
+        server.enqueue(new MockResponse.Builder().build());
         send(oauth2());
         ahead = Duration.ofSeconds(1);
         server.enqueue(new MockResponse.Builder().code(401).build());
-        server.enqueue(new MockResponse());
+        server.enqueue(new MockResponse.Builder().build());
 
         assertThat(send(oauth2()).result()).isEqualTo(Outcome.Result.ACCEPTED);
 
@@ -213,7 +213,7 @@ class CredentialDeliveryTest {
 
     @Test
     void credentials_under_another_master_key_fail_their_own_webhook_alone() throws Exception {
-        server.enqueue(new MockResponse());
+        server.enqueue(new MockResponse.Builder().build());
         CredentialSeal stranger = new CredentialSeal(MasterKeys.another());
         WebhookCredentials header =
                 new WebhookCredentials(false, List.of(new StaticHeader("X-Api-Key", "s3cret")), null, null);
@@ -249,7 +249,7 @@ class CredentialDeliveryTest {
         EndpointSettings none = settings("none", NOTHING);
         delivery.configure(List.of(a, b, none));
         for (int i = 0; i < 4; i++) {
-            server.enqueue(new MockResponse());
+            server.enqueue(new MockResponse.Builder().build());
         }
 
         for (EndpointSettings settings : List.of(a, b, a, b)) {
@@ -271,8 +271,8 @@ class CredentialDeliveryTest {
     void a_new_certificate_is_used_for_the_next_message() throws Exception {
         useTls();
         server.requireClientAuth();
-        server.enqueue(new MockResponse());
-        server.enqueue(new MockResponse());
+        server.enqueue(new MockResponse.Builder().build());
+        server.enqueue(new MockResponse.Builder().build());
         EndpointSettings before = settings("p", certificate("before"));
         delivery.configure(List.of(before));
         send(before.endpoint());
