@@ -39,21 +39,7 @@ public final class RequestSpans {
     private static final String OTHER_METHOD = "_OTHER";
 
     /** {@code traceparent} alone: what callers say of other vendors' systems goes no further. */
-    private static final TextMapGetter<Request> HEADERS = new TextMapGetter<>() {
-        @Override
-        public Iterable<String> keys(Request request) {
-            return List.of(TRACE_PARENT);
-        }
-
-        @Override
-        public @Nullable String get(@Nullable Request request, String name) {
-            if (request == null || !name.equals(TRACE_PARENT)) {
-                return null;
-            }
-            List<String> values = request.getHeaders().getValuesList(TRACE_PARENT);
-            return values.size() == 1 ? values.get(0) : null;
-        }
-    };
+    private static final TextMapGetter<Request> HEADERS = RequestSpans::header;
 
     private final Tracer tracer;
 
@@ -90,6 +76,14 @@ public final class RequestSpans {
         span.end();
         identify(LOG.atDebug(), span)
                 .log("request {} was answered with status {}", CommonHeaders.requestId(request), status);
+    }
+
+    private static @Nullable String header(@Nullable Request request, String name) {
+        if (request == null || !name.equals(TRACE_PARENT)) {
+            return null;
+        }
+        List<String> values = request.getHeaders().getValuesList(TRACE_PARENT);
+        return values.size() == 1 ? values.get(0) : null;
     }
 
     /** The handler of a path's pattern, which names the spans of its requests. */
