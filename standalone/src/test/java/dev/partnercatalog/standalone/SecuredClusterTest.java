@@ -65,10 +65,11 @@ class SecuredClusterTest {
 
     private static final Duration SOON = Duration.ofMinutes(2);
     private static final String PARTNER = """
-            {"partnerId": "secured", "partnerName": "s", "enabled": true, "webhook": {"enabled": false, "url": ""},\
-             "allowedCompanies": [{"id": "7300", "name": "c", "provider": "cova", "providerId": "p",\
-             "allowedFields": {"badges": true, "cannabinoidOverrides": true, "displayNameOverrides": true, "labels": true},\
-             "locations": [{"id": "7301", "name": "l", "providerId": "q"}]}]}""";
+        {"partnerId": "secured", "partnerName": "s", "enabled": true, "webhook": {"enabled": false, "url": ""},\
+         "allowedCompanies": [{"id": "7300", "name": "c", "provider": "cova", "providerId": "p",\
+         "allowedFields": {"badges": true, "cannabinoidOverrides": true, "displayNameOverrides": true, "labels": true},\
+         "locations": [{"id": "7301", "name": "l", "providerId": "q"}]}]}\
+        """;
 
     @TempDir
     static Path folder;
@@ -201,7 +202,14 @@ class SecuredClusterTest {
             assertThat(partner.send("PUT", "/v1/partner", configuration).get().statusCode())
                     .isEqualTo(200);
             try (Console console = Console.start(new ConsoleSettings(
-                    kafka("operator"), RegistrySettings.at(registry.url()), "127.0.0.1", 0, null, true, false, List.of()))) {
+                    kafka("operator"),
+                    RegistrySettings.at(registry.url()),
+                    "127.0.0.1",
+                    0,
+                    null,
+                    true,
+                    false,
+                    List.of()))) {
                 ConsoleClient visitor = new ConsoleClient(console.address());
                 await().atMost(SOON).untilAsserted(() -> {
                     assertThat(visitor.page("/").split("Runs</span>", -1)).hasSize(4);
