@@ -34,7 +34,8 @@ public final class RegistryInventory {
 
     private static final Pattern LICENCE_FILE = Pattern.compile("(META-INF/)?(?i:licen[sc]e|notice|copying)[^/]*");
     private static final Pattern POM_FILE = Pattern.compile("META-INF/maven/[^/]+/[^/]+/pom\\.(xml|properties)");
-    private static final Pattern FILE_NAME = Pattern.compile("(?:modified-)?(?:(.+)\\.)?([^.]+?(?:\\.[^.]+?)*?)-(\\d.*)\\.jar");
+    private static final Pattern FILE_NAME =
+            Pattern.compile("(?:modified-)?(?:(.+)\\.)?([^.]+?(?:\\.[^.]+?)*?)-(\\d.*)\\.jar");
     private static final Pattern LICENCES = Pattern.compile("<licenses>(.*?)</licenses>", Pattern.DOTALL);
     private static final Pattern LICENCE_NAME = Pattern.compile("<name>\\s*(.*?)\\s*</name>", Pattern.DOTALL);
     private static final ObjectMapper JSON =
@@ -57,8 +58,11 @@ public final class RegistryInventory {
         Path licences = Path.of(arguments[2]);
         List<Library> libraries = new ArrayList<>();
         try (Stream<Path> files = Files.walk(registry)) {
-            for (Path jar : files.filter(file -> file.toString().endsWith(".jar")).sorted().toList()) {
-                libraries.add(read(jar, licences.resolve(jar.getFileName().toString().replaceAll("\\.jar$", ""))));
+            for (Path jar : files.filter(file -> file.toString().endsWith(".jar"))
+                    .sorted()
+                    .toList()) {
+                libraries.add(
+                        read(jar, licences.resolve(jar.getFileName().toString().replaceAll("\\.jar$", ""))));
             }
         }
         if (libraries.size() < 2) {
@@ -69,16 +73,19 @@ public final class RegistryInventory {
         Files.write(
                 licences.resolve("THIRD-PARTY.txt"),
                 Stream.concat(
-                                Stream.of("The registry's libraries, and the licence that each jar itself declares:", ""),
-                                libraries.stream().map(library -> "     (" + String.join("; ", library.licences()) + ") "
-                                        + library.coordinates()))
+                                Stream.of(
+                                        "The registry's libraries, and the licence that each jar itself declares:", ""),
+                                libraries.stream()
+                                        .map(library -> "     (" + String.join("; ", library.licences()) + ") "
+                                                + library.coordinates()))
                         .toList());
         addTo(bill, libraries);
     }
 
     private static Library read(Path jar, Path licences) throws Exception {
         byte[] bytes = Files.readAllBytes(jar);
-        String sha256 = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+        String sha256 =
+                HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
         Matcher name = FILE_NAME.matcher(jar.getFileName().toString());
         if (!name.matches()) {
             throw new IllegalStateException(jar + " has no version in its name");
@@ -97,21 +104,24 @@ public final class RegistryInventory {
                         Properties pom = new Properties();
                         pom.load(new StringReader(text));
                         // A jar may hold the POMs of others.
-                        if (jar.getFileName().toString().endsWith(
-                                pom.getProperty("groupId") + "." + pom.getProperty("artifactId") + "-"
+                        if (jar.getFileName()
+                                .toString()
+                                .endsWith(pom.getProperty("groupId") + "." + pom.getProperty("artifactId") + "-"
                                         + pom.getProperty("version") + ".jar")) {
                             group = pom.getProperty("groupId");
                             artifact = pom.getProperty("artifactId");
                         }
                     }
-                } else if (!entry.isDirectory() && LICENCE_FILE.matcher(entry.getName()).matches()) {
+                } else if (!entry.isDirectory()
+                        && LICENCE_FILE.matcher(entry.getName()).matches()) {
                     hasLicenceFile = true;
                     Files.createDirectories(licences);
                     Files.writeString(licences.resolve(Path.of(entry.getName()).getFileName()), text(file, entry));
                 }
             }
             Manifest manifest = file.getManifest();
-            String ofBundle = manifest == null ? null : manifest.getMainAttributes().getValue("Bundle-License");
+            String ofBundle =
+                    manifest == null ? null : manifest.getMainAttributes().getValue("Bundle-License");
             if (declared.isEmpty() && ofBundle != null) {
                 declared.add(ofBundle.replaceAll("\\s+", " "));
             }
@@ -124,14 +134,21 @@ public final class RegistryInventory {
         }
         // The registry's own program has no group in its name.
         return new Library(
-                group.isEmpty() ? "io.apicurio" : group, artifact, name.group(3).replace("-runner", ""), declared, sha256);
+                group.isEmpty() ? "io.apicurio" : group,
+                artifact,
+                name.group(3).replace("-runner", ""),
+                declared,
+                sha256);
     }
 
     private static List<String> licences(String pom) {
         List<String> names = new ArrayList<>();
         Matcher block = LICENCES.matcher(pom);
         if (block.find()) {
-            LICENCE_NAME.matcher(block.group(1)).results().forEach(name -> names.add(name.group(1).replaceAll("\\s+", " ")));
+            LICENCE_NAME
+                    .matcher(block.group(1))
+                    .results()
+                    .forEach(name -> names.add(name.group(1).replaceAll("\\s+", " ")));
         }
         return names;
     }
@@ -159,9 +176,14 @@ public final class RegistryInventory {
             component.put("version", library.version());
             component.putArray("hashes").addObject().put("alg", "SHA-256").put("content", library.sha256());
             ArrayNode licences = component.putArray("licenses");
-            library.licences().forEach(name -> licences.addObject().putObject("license").put("name", name));
+            library.licences()
+                    .forEach(name -> licences.addObject().putObject("license").put("name", name));
             component.put("purl", library.packageUrl());
-            component.putArray("properties").addObject().put("name", "partner-catalog:part").put("value", "registry");
+            component
+                    .putArray("properties")
+                    .addObject()
+                    .put("name", "partner-catalog:part")
+                    .put("value", "registry");
         }
         Files.writeString(bill, JSON.writeValueAsString(root) + "\n");
     }

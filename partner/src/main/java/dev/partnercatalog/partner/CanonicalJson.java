@@ -62,7 +62,7 @@ public final class CanonicalJson {
             shortest = new BigDecimal(value).round(new MathContext(step / 2, mode));
         }
         BigDecimal decimal = shortest.stripTrailingZeros();
-        if (value == 0 || Math.abs(value) >= PLAIN_FROM && Math.abs(value) < PLAIN_BELOW) {
+        if (value == 0 || (Math.abs(value) >= PLAIN_FROM && Math.abs(value) < PLAIN_BELOW)) {
             return decimal.toPlainString();
         }
         int exponent = decimal.precision() - decimal.scale() - 1;

@@ -24,7 +24,12 @@ public final class WebhookVerifier {
 
     /** With one secret or several, as while one takes over from another. */
     public WebhookVerifier(WebhookKey... keys) {
-        this(List.of(keys), TOLERANCE, Clock.systemUTC());
+        this(List.of(keys));
+    }
+
+    /** With any of these keys, such as the catalog's {@linkplain WebhookKey#publicKeys public ones}. */
+    public WebhookVerifier(List<WebhookKey> keys) {
+        this(keys, TOLERANCE, Clock.systemUTC());
     }
 
     /**

@@ -106,6 +106,7 @@ public final class CatalogProducer implements AutoCloseable {
         }
     }
 
+    @SuppressWarnings("FutureReturnValueIgnored") // the callback says the same
     private CompletableFuture<RecordMetadata> send(CatalogTopic topic, String key, @Nullable SpecificRecord value) {
         EventRules.check(topic, key, value);
         String name = topic.name(topicPrefix);

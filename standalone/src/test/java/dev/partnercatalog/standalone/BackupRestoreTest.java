@@ -77,10 +77,12 @@ class BackupRestoreTest {
                     PartnerClient partner = PartnerClient.authorized(addresses, credentials);
                     changeByItself(partner, partnerEnd);
                     publish(addresses, catalog);
-                    await().atMost(LONG).untilAsserted(() -> assertThat(partnerEnd.names()).isEqualTo(catalog));
+                    await().atMost(LONG)
+                            .untilAsserted(() -> assertThat(partnerEnd.names()).isEqualTo(catalog));
                     configuration = get(partner);
                     awaitAllConfirmed(lost, kafka);
                     timed(lost, "backup", file.toString(), "--secrets=" + secrets);
+                    assertThat(resolver.hasFailed() || sink.hasFailed()).isFalse();
                 }
             }
             assertThat(verified(file)).contains("is whole");
@@ -97,8 +99,7 @@ class BackupRestoreTest {
                 // The same schemas get other ids than they had.
                 upstream.schemas().contentId("other", SchemaBuilder.builder().stringType());
                 refuseWithAnotherKey(made, file);
-                String written = timed(
-                        made, "restore", file.toString(), "--partitions=6", "--secrets=" + secrets);
+                String written = timed(made, "restore", file.toString(), "--partitions=6", "--secrets=" + secrets);
                 assertThat(written).contains(PREFIX + "clients").contains(PREFIX + "partner-configs");
                 assertThat(made.run(1, PREFIX, "restore", file.toString(), "--partitions=6", "--secrets=" + secrets))
                         .contains("empty topics alone");
@@ -112,8 +113,7 @@ class BackupRestoreTest {
                     publish(upstream, catalog);
 
                     timed(made, "restore", file.toString(), "--webhooks", "--secrets=" + secrets);
-                    assertThat(made.run(
-                                    1, PREFIX, "restore", file.toString(), "--webhooks", "--secrets=" + secrets))
+                    assertThat(made.run(1, PREFIX, "restore", file.toString(), "--webhooks", "--secrets=" + secrets))
                             .contains("holds records");
                     try (WebhookSink sink = made.startSink(kafka)) {
                         await().atMost(LONG)
@@ -124,16 +124,15 @@ class BackupRestoreTest {
                                 .containsExactlyInAnyOrder("saved-0 removed", "saved-1=changed", "saved-new=new");
 
                         catalog.put("saved-2", "later");
-                        upstream.publish(
-                                CatalogTopic.BPD_VARIANTS, "{\"barcode\": \"saved-2\", \"name\": \"later\"}");
+                        upstream.publish(CatalogTopic.BPD_VARIANTS, "{\"barcode\": \"saved-2\", \"name\": \"later\"}");
                         await().atMost(LONG)
                                 .untilAsserted(
                                         () -> assertThat(partnerEnd.names()).isEqualTo(catalog));
                         assertThat(partnerEnd.changes()).hasSize(4);
+                        assertThat(resolver.hasFailed() || sink.hasFailed()).isFalse();
                         assertThat(partnerEnd.refused()).isEmpty();
                     }
-                    assertThat(made.run(
-                                    1, PREFIX, "restore", file.toString(), "--secrets=" + secrets, "--start-over"))
+                    assertThat(made.run(1, PREFIX, "restore", file.toString(), "--secrets=" + secrets, "--start-over"))
                             .contains("stop all its instances");
                 }
             }
@@ -166,13 +165,11 @@ class BackupRestoreTest {
                 .mapToObj(i -> """
                         {"id": "%d", "name": "c", "provider": "cova", "providerId": "p%d",\
                          "allowedFields": {"badges": true, "cannabinoidOverrides": true, "displayNameOverrides": true, "labels": true},\
-                         "locations": [{"id": "%d", "name": "l", "providerId": "q"}]}""".formatted(
-                                COMPANY + i, i, COMPANY + COMPANIES + i))
+                         "locations": [{"id": "%d", "name": "l", "providerId": "q"}]}""".formatted(COMPANY + i, i, COMPANY + COMPANIES + i))
                 .collect(Collectors.joining(", "));
         return """
                 {"partnerId": "%s", "partnerName": "As published", "enabled": true,\
-                 "webhook": {"enabled": %s, "url": "%s"}, "allowedCompanies": [%s]}""".formatted(
-                        partnerId, !url.isEmpty(), url, companies);
+                 "webhook": {"enabled": %s, "url": "%s"}, "allowedCompanies": [%s]}""".formatted(partnerId, !url.isEmpty(), url, companies);
     }
 
     /** Publishes products by their names, each listed at one of the companies. */
@@ -204,8 +201,8 @@ class BackupRestoreTest {
     /** The sink knows that the partner has all of it. */
     private static void awaitAllConfirmed(Site site, KafkaSettings kafka) {
         await().untilAsserted(() -> {
-            JsonNode report = PartnerClient.read(
-                    site.run(0, kafka.topics().prefix(), "webhooks", "verify", "saved", "--json"));
+            JsonNode report =
+                    PartnerClient.read(site.run(0, kafka.topics().prefix(), "webhooks", "verify", "saved", "--json"));
             assertThat(report.path("equal").asBoolean()).isTrue();
         });
     }
@@ -224,10 +221,8 @@ class BackupRestoreTest {
         MasterKey.loadOrCreate(other);
         assertThat(made.run(1, PREFIX, "restore", file.toString(), "--secrets=" + other))
                 .contains("master key");
-        Path cut = Files.write(
-                folder.resolve("cut.backup"), Arrays.copyOf(Files.readAllBytes(file), 500));
-        assertThat(made.run(
-                        1, PREFIX, "restore", cut.toString(), "--secrets=" + folder.resolve("master.key")))
+        Path cut = Files.write(folder.resolve("cut.backup"), Arrays.copyOf(Files.readAllBytes(file), 500));
+        assertThat(made.run(1, PREFIX, "restore", cut.toString(), "--secrets=" + folder.resolve("master.key")))
                 .contains("cut off");
         try (Admin admin = Admin.create(made.kafka(PREFIX, 6).properties())) {
             assertThat(admin.listTopics().names().get()).noneMatch(topic -> topic.startsWith(PREFIX));

@@ -127,7 +127,13 @@ class OperatorsTest {
         run(catalog, 1, "webhooks", "suspend", "nobody", me);
         run(catalog, 1, "webhooks", "resume", "nobody", me);
         run(catalog, 1, "webhooks", "resync", "nobody", "--company=7", me);
+        run(catalog, 1, "webhooks", "authentication", "set", "nobody", "--ed25519", secrets, me);
+        run(catalog, 1, "webhooks", "authentication", "clear", "nobody", me);
+        run(catalog, 1, "webhooks", "authentication", "rotate-key", "nobody", me);
         run(catalog, 1, "dead-letters", "replay", "0-999999999", me);
+        run(catalog, 1, "restore", folder.resolve("no-such-backup").toString(), secrets, me);
+        // The one broker can't have two copies of a topic.
+        run(catalog, 1, "topic", "repartition", "--to-prefix=audited.", "--partitions=1", "--replication-factor=2", me);
         run(catalog, 1, "topic", "remove", "clients", "--key=no-such-key", me);
         run(catalog, 0, "operator", "create", "audited-one", "--role=look", me);
         run(catalog, 0, "operator", "revoke", "audited-one", me);
@@ -141,12 +147,17 @@ class OperatorsTest {
                         "operator revoke: audited-one: done",
                         "operator create: audited-one, role look: done",
                         "topic remove: clients key no-such-key: failed",
+                        "topic repartition: to audited.* with 1 partitions: failed",
+                        "restore: partners, clients and keys: failed",
                         "dead-letters replay: 0-999999999: failed",
+                        "webhooks authentication rotate-key: nobody: failed",
+                        "webhooks authentication clear: nobody: failed",
+                        "webhooks authentication set: nobody: failed",
                         "webhooks resync: nobody, company 7: failed",
                         "webhooks resume: nobody: failed",
                         "webhooks suspend: nobody: failed",
                         "signing-key remove: no-such-key: failed",
-                        "signing-key rotate: " + records.get(8).path("target").asText() + ": done",
+                        "signing-key rotate: " + records.get(13).path("target").asText() + ": done",
                         "client disable: audited of partner audited: done",
                         "client rotate-secret: audited of partner audited: done",
                         "client create: audited of partner audited: done",

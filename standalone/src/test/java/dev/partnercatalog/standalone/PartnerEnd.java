@@ -25,7 +25,8 @@ final class PartnerEnd implements AutoCloseable {
     private void take(JsonNode message) {
         for (JsonNode variant : message.at("/data/variants")) {
             names.put(variant.path("barcode").asText(), variant.path("name").asText());
-            changes.add(variant.path("barcode").asText() + "=" + variant.path("name").asText());
+            changes.add(variant.path("barcode").asText() + "="
+                    + variant.path("name").asText());
         }
         for (JsonNode variant : message.at("/data/removed")) {
             names.remove(variant.path("barcode").asText());

@@ -94,8 +94,7 @@ class RepartitionTest {
             try {
                 await().until(() -> copied(many) > 100);
                 copy.destroyForcibly().waitFor();
-                assertThat(site.run(
-                                1, FEW, "topic", "repartition", "--to-prefix=" + MANY, "--partitions=7", "--once"))
+                assertThat(site.run(1, FEW, "topic", "repartition", "--to-prefix=" + MANY, "--partitions=7", "--once"))
                         .contains("8");
                 copy = copy(site, "second");
                 StreamsApp manyResolver = site.startResolver(many);
@@ -113,15 +112,18 @@ class RepartitionTest {
                     try (WebhookSink sink = site.startSink(many);
                             QueryApi api = site.startApi(many)) {
                         PartnerClient partner = PartnerClient.authorized(site.addresses(many, api), credentials);
-                        assertThat(partner.send("GET", "/v1/partner", null).get().body())
+                        assertThat(partner.send("GET", "/v1/partner", null)
+                                        .get()
+                                        .body())
                                 .isEqualTo(configuration);
                         // Upstream still publishes where it did, and then no more.
                         trickle.awaitMore(20);
                         Map<String, String> last = trickle.stop();
                         catalog.putAll(last);
                         await().untilAsserted(
-                                () -> assertThat(partnerEnd.names()).isEqualTo(catalog));
-                        await().untilAsserted(() -> assertThat(partners(site, many)).containsKeys("moved", "late"));
+                                        () -> assertThat(partnerEnd.names()).isEqualTo(catalog));
+                        await().untilAsserted(
+                                        () -> assertThat(partners(site, many)).containsKeys("moved", "late"));
 
                         assertThat(copy.isAlive()).as(said("second")).isTrue();
                         copy.destroy();
@@ -142,8 +144,9 @@ class RepartitionTest {
                                         CatalogTopic.BPD_VARIANTS,
                                         "{\"barcode\": \"still-0\", \"name\": \"published to the new topics\"}");
                         await().untilAsserted(
-                                () -> assertThat(partnerEnd.names()).isEqualTo(catalog));
+                                        () -> assertThat(partnerEnd.names()).isEqualTo(catalog));
                         assertOnlyNews(partnerEnd);
+                        assertThat(resolver.hasFailed() || sink.hasFailed()).isFalse();
                     }
                 }
             } finally {

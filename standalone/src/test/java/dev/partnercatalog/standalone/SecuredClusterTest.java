@@ -201,7 +201,14 @@ class SecuredClusterTest {
             assertThat(partner.send("PUT", "/v1/partner", configuration).get().statusCode())
                     .isEqualTo(200);
             try (Console console = Console.start(new ConsoleSettings(
-                    kafka("operator"), RegistrySettings.at(registry.url()), "127.0.0.1", 0, null, true, false, List.of()))) {
+                    kafka("operator"),
+                    RegistrySettings.at(registry.url()),
+                    "127.0.0.1",
+                    0,
+                    null,
+                    true,
+                    false,
+                    List.of()))) {
                 ConsoleClient visitor = new ConsoleClient(console.address());
                 await().atMost(SOON).untilAsserted(() -> {
                     assertThat(visitor.page("/").split("Runs</span>", -1)).hasSize(4);

@@ -57,8 +57,7 @@ final class Site implements AutoCloseable {
     }
 
     KafkaSettings kafka(String prefix, int partitions) {
-        return new KafkaSettings(
-                broker.bootstrapServers(), new TopicSettings(prefix, partitions, (short) 1), Map.of());
+        return new KafkaSettings(broker.bootstrapServers(), new TopicSettings(prefix, partitions, (short) 1), Map.of());
     }
 
     URI registry() {
@@ -120,9 +119,7 @@ final class Site implements AutoCloseable {
     String[] arguments(String prefix, String... command) {
         List<String> arguments = new ArrayList<>(List.of(command));
         arguments.addAll(List.of(
-                "--kafka=" + broker.bootstrapServers(),
-                "--registry=" + registry.url(),
-                "--topic-prefix=" + prefix));
+                "--kafka=" + broker.bootstrapServers(), "--registry=" + registry.url(), "--topic-prefix=" + prefix));
         return arguments.toArray(String[]::new);
     }
 

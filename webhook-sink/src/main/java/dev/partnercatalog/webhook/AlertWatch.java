@@ -9,6 +9,7 @@ import dev.partnercatalog.webhook.delivery.Endpoints;
 import dev.partnercatalog.webhook.journal.AlertTable;
 import java.time.Duration;
 import java.util.Set;
+import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,12 +55,12 @@ final class AlertWatch implements AutoCloseable {
         if (!application.streams().state().isRunningOrRebalancing() || !endpoints.isConfigured()) {
             return;
         }
-        if (!bound) {
-            told.bind(application.streams());
-            bound = true;
-        }
-        Set<Integer> owned = WebhookSink.partitions(application);
         try {
+            if (!bound) {
+                told.bind(application.streams());
+                bound = true;
+            }
+            Set<Integer> owned = WebhookSink.partitions(application);
             alerts.look(partnerId -> owned.contains(Partitioning.byKey(partnerId, partitions)), endpoints.states());
             waiting = false;
         } catch (RegistryUnavailableException e) {
@@ -67,6 +68,8 @@ final class AlertWatch implements AutoCloseable {
                 LOG.warn("alerts to the operator wait: {}", e.getMessage());
             }
             waiting = true;
+        } catch (InvalidStateStoreException e) {
+            LOG.debug("alerts to the operator wait, as the application stops or starts anew", e);
         }
     }
 

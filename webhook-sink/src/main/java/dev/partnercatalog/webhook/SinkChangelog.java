@@ -6,10 +6,7 @@ import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.LogReader;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
-import dev.partnercatalog.runtime.variant.VariantRecords;
-import dev.partnercatalog.schemas.key.Canary;
 import dev.partnercatalog.schemas.key.ListingKey;
-import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -17,7 +14,6 @@ import dev.partnercatalog.webhook.state.CatalogRows;
 import dev.partnercatalog.webhook.state.RowWriter;
 import dev.partnercatalog.webhook.state.ScopedVariant;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.avro.specific.SpecificRecord;
@@ -75,19 +71,12 @@ public final class SinkChangelog {
             SkuBarcode listing = record.value() == null ? null : listings.value(key, record.value());
             rows.listing(ListingKey.parse(key), listing == null ? null : listing.getBarcode());
         }));
-        OwnRecords<ResolvedVariant> entries = records(CatalogTopic.COMPANY_VARIANTS, ResolvedVariant.class);
-        rows.readTo(entries.topic(), read(entries.topic(), partition, record -> {
-            String text = entries.key(record.key(), partition);
-            ResolvedVariant entry = record.value() == null ? null : entries.value(text, record.value());
-            VariantKey key = VariantKey.parse(text);
-            long companyId = key.requireCompany();
-            Long locationId = key.locationId();
-            boolean isOfNoScope = locationId != null && locationId == companyId;
-            if (!Canary.is(key.barcode()) && !isOfNoScope) {
-                rows.entry(
-                        new ScopedVariant(
-                                companyId, Objects.requireNonNullElse(locationId, companyId), key.barcode()),
-                        entry == null ? null : VariantRecords.image(entry));
+        EntryRecords entries = new EntryRecords(records(CatalogTopic.COMPANY_VARIANTS, ResolvedVariant.class));
+        rows.readTo(CatalogTopic.COMPANY_VARIANTS, read(CatalogTopic.COMPANY_VARIANTS, partition, record -> {
+            String key = entries.key(record.key(), partition);
+            ScopedVariant variant = EntryRecords.variant(key);
+            if (variant != null) {
+                rows.entry(variant, entries.image(key, record.value()));
             }
         }));
         return rows.end();

@@ -79,6 +79,18 @@ public final class AuditOptions {
                 () -> err.println("catalog: the audit log has no record of this: this account may not write to it")));
     }
 
+    /** As {@link #call}, for work that makes the topics, that of the audit log among them, so that it can't be asked before. */
+    public <T> T callUnasked(ConnectionOptions connection, String command, String target, Audit.Work<T> work) {
+        Audit audit = audit(connection);
+        Actor actor = Actor.ofCommand(operator);
+        return recorded(audit.runUnasked(actor, command, target, untilSignal(audit, actor, command, target, work)));
+    }
+
+    /** As {@link #call}, for work that a signal brings to its end in order. */
+    public <T> T callUntilStopped(ConnectionOptions connection, String command, String target, Audit.Work<T> work) {
+        return recorded(audit(connection).run(Actor.ofCommand(operator), command, target, work));
+    }
+
     private Audit audit(ConnectionOptions connection) {
         return new Audit(trails.apply(connection), Clock.systemUTC());
     }

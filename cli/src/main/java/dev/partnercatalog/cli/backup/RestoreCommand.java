@@ -1,12 +1,14 @@
 package dev.partnercatalog.cli.backup;
 
 import dev.partnercatalog.cli.ProgramVersion;
+import dev.partnercatalog.cli.audit.AuditOptions;
 import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.KafkaLog;
 import dev.partnercatalog.cli.connection.LeftOut;
 import dev.partnercatalog.cli.connection.MasterKeyOption;
 import dev.partnercatalog.cli.connection.TextTable;
+import dev.partnercatalog.operations.audit.AuditEntry;
 import dev.partnercatalog.operations.backup.Restore;
 import dev.partnercatalog.operations.backup.Restore.Written;
 import dev.partnercatalog.schemas.topic.TopicSettings;
@@ -20,8 +22,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code ./catalog restore}. */
@@ -49,7 +51,8 @@ public final class RestoreCommand implements Runnable {
 
     @Option(
             names = "--webhooks",
-            description = "The second step: what partners have. Waits until streams-app has resolved what is published.")
+            description =
+                    "The second step: what partners have. Waits until streams-app has resolved what is published.")
     private boolean webhooks;
 
     @Option(
@@ -68,11 +71,15 @@ public final class RestoreCommand implements Runnable {
 
     @Option(
             names = "--start-over",
-            description = "Delete what an earlier attempt at this step has written, first: the topics with all they hold.")
+            description =
+                    "Delete what an earlier attempt at this step has written, first: the topics with all they hold.")
     private boolean startOver;
 
     @Mixin
     private MasterKeyOption secrets = new MasterKeyOption();
+
+    @Mixin
+    private AuditOptions audit = new AuditOptions();
 
     @Mixin
     private ConnectionOptions connection = new ConnectionOptions();
@@ -84,6 +91,14 @@ public final class RestoreCommand implements Runnable {
                     spec.commandLine(), "--partitions is of the first step: --webhooks finds how many there are");
         }
         KafkaLog.silence();
+        if (webhooks) {
+            audit.call(connection, "restore", "what partners have", this::restore);
+        } else {
+            audit.callUnasked(connection, "restore", "partners, clients and keys", this::restore);
+        }
+    }
+
+    private Written restore(AuditEntry entry) {
         Restore restore = new Restore(file, secrets.load(), connection.registry(), startOver);
         Written written;
         if (webhooks) {
@@ -92,6 +107,7 @@ public final class RestoreCommand implements Runnable {
             int count = partitions == null ? restore.check().partitions() : partitions;
             written = restore.partners(connection.kafka(count, replicationFactor));
         }
+        entry.detail("records written: " + written.records());
         LeftOut.print(written.unreadable(), spec);
         TextTable table = new TextTable();
         table.add(List.of("TOPIC", "RECORDS WRITTEN"));
@@ -102,6 +118,7 @@ public final class RestoreCommand implements Runnable {
                 webhooks
                         ? "Start webhook-sink now, with empty state folders."
                         : "Start streams-app now, with empty state folders, and have upstream publish everything but 'partners'.");
+        return written;
     }
 
     /** Says every few seconds what is waited for. */

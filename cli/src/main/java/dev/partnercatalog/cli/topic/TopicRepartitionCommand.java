@@ -1,6 +1,7 @@
 package dev.partnercatalog.cli.topic;
 
 import dev.partnercatalog.cli.ProgramVersion;
+import dev.partnercatalog.cli.audit.AuditOptions;
 import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.KafkaLog;
@@ -35,7 +36,10 @@ import picocli.CommandLine.Spec;
                     + " (docs/operations.md, \"Another partition count\") says how to switch, with 'backup' and 'restore'.",
             "Events of 'partners' are copied from the moment on at which 'restore' has brought the partners over."
         },
-        footer = {"", "Exit status: 0 copied, and ended by Ctrl-C or --once, 1 a copy differs or a fault, 2 wrong usage."})
+        footer = {
+            "",
+            "Exit status: 0 copied, and ended by Ctrl-C or --once, 1 a copy differs or a fault, 2 wrong usage."
+        })
 final class TopicRepartitionCommand implements Callable<Integer> {
 
     private static final long TOLD_EVERY_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -73,6 +77,9 @@ final class TopicRepartitionCommand implements Callable<Integer> {
     private boolean once;
 
     @Mixin
+    private AuditOptions audit = new AuditOptions();
+
+    @Mixin
     private ConnectionOptions connection = new ConnectionOptions();
 
     TopicRepartitionCommand() {
@@ -107,8 +114,17 @@ final class TopicRepartitionCommand implements Callable<Integer> {
             stop.countDown();
             await(stopped);
         });
-        try (InputCopy copy = new InputCopy(from, to, connection.registry())) {
-            return run(copy, stop);
+        try {
+            return audit.callUntilStopped(
+                    connection, "topic repartition", "to " + toPrefix + "* with " + partitions + " partitions", entry -> {
+                        try (InputCopy copy = new InputCopy(from, to, connection.registry())) {
+                            int status = run(copy, stop);
+                            if (status != ExitCode.OK) {
+                                entry.failed("the copy differs");
+                            }
+                            return status;
+                        }
+                    });
         } finally {
             stopped.countDown();
         }
@@ -131,8 +147,8 @@ final class TopicRepartitionCommand implements Callable<Integer> {
         long told = System.nanoTime();
         long before = -1;
         while (stop.getCount() > 0) {
-            long left = copy.copySome();
-            if (left == 0 && !compared) {
+            InputCopy.Progress progress = copy.copySome();
+            if (progress.caughtUp() && !compared) {
                 compared = compare(copy);
                 // Brokers may compact an older value away between the copy and the comparison.
                 if (!compared && ++differences == MOST_DIFFERENCES) {
@@ -149,10 +165,10 @@ final class TopicRepartitionCommand implements Callable<Integer> {
                 partnersTold = true;
                 err.println("catalog: partners have been brought over: their events are copied from here on");
             }
-            if (System.nanoTime() - told > TOLD_EVERY_NANOS && left != before) {
+            if (System.nanoTime() - told > TOLD_EVERY_NANOS && progress.left() != before) {
                 told = System.nanoTime();
-                before = left;
-                err.println("catalog: " + left + " records left to copy");
+                before = progress.left();
+                err.println("catalog: " + before + " records left to copy");
             }
         }
         return ExitCode.OK;
@@ -173,7 +189,9 @@ final class TopicRepartitionCommand implements Callable<Integer> {
         boolean same = topics.stream().allMatch(ComparedTopic::same);
         out.flush();
         if (same) {
-            spec.commandLine().getErr().println("catalog: caught up: all keys and values are the same in " + toPrefix + "*");
+            spec.commandLine()
+                    .getErr()
+                    .println("catalog: caught up: all keys and values are the same in " + toPrefix + "*");
         }
         return same;
     }

@@ -3,6 +3,7 @@ package dev.partnercatalog.cli.webhooks;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.cli.ProgramVersion;
+import dev.partnercatalog.cli.audit.AuditOptions;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.MasterKeyOption;
 import dev.partnercatalog.operations.webhooks.Webhooks;
@@ -58,10 +59,11 @@ public final class WebhooksAuthenticationCommand {
             @Parameters(paramLabel = "PARTNER", description = "As 'webhooks status' shows it.") String partnerId,
             @Mixin CredentialOptions credentials,
             @Mixin MasterKeyOption masterKey,
+            @Mixin AuditOptions audit,
             @Mixin ConnectionOptions connection) {
         WebhookAuthentication sealed =
                 new CredentialSeal(masterKey.load()).seal(partnerId, credentials.read(spec.commandLine()));
-        change(partnerId, new ConfigureAuthentication(List.of(), sealed, false), connection);
+        change("set", partnerId, new ConfigureAuthentication(List.of(), sealed, false), audit, connection);
     }
 
     @Command(
@@ -86,6 +88,7 @@ public final class WebhooksAuthenticationCommand {
             @Option(names = "--headers", description = "All headers.") boolean headers,
             @Option(names = "--oauth2", description = "The OAuth 2.0 client.") boolean oauth2,
             @Option(names = "--certificate", description = "The client certificate.") boolean certificate,
+            @Mixin AuditOptions audit,
             @Mixin ConnectionOptions connection) {
         boolean all = !ed25519 && !headers && !oauth2 && !certificate;
         List<AuthenticationPart> parts = new ArrayList<>();
@@ -101,7 +104,7 @@ public final class WebhooksAuthenticationCommand {
         if (all || certificate) {
             parts.add(AuthenticationPart.CLIENT_CERTIFICATE);
         }
-        change(partnerId, new ConfigureAuthentication(parts, CredentialSeal.nothing(), false), connection);
+        change("clear", partnerId, new ConfigureAuthentication(parts, CredentialSeal.nothing(), false), audit, connection);
     }
 
     @Command(
@@ -114,12 +117,29 @@ public final class WebhooksAuthenticationCommand {
             })
     void rotateKey(
             @Parameters(paramLabel = "PARTNER", description = "As 'webhooks status' shows it.") String partnerId,
+            @Mixin AuditOptions audit,
             @Mixin ConnectionOptions connection) {
-        change(partnerId, new ConfigureAuthentication(List.of(), CredentialSeal.nothing(), true), connection);
+        change(
+                "rotate-key",
+                partnerId,
+                new ConfigureAuthentication(List.of(), CredentialSeal.nothing(), true),
+                audit,
+                connection);
     }
 
-    private void change(String partnerId, ConfigureAuthentication change, ConnectionOptions connection) {
-        print(partnerId, connector.apply(connection).configure(partnerId, change));
+    private void change(
+            String command,
+            String partnerId,
+            ConfigureAuthentication change,
+            AuditOptions audit,
+            ConnectionOptions connection) {
+        Webhooks webhooks = connector.apply(connection);
+        audit.run(connection, "webhooks authentication " + command, partnerId, entry -> {
+            if (!change.getDrop().isEmpty()) {
+                entry.detail("cleared: " + change.getDrop());
+            }
+            print(partnerId, webhooks.configure(partnerId, change));
+        });
     }
 
     private void print(String partnerId, WebhookControl control) {

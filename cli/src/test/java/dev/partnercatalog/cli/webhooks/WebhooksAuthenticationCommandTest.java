@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
+import dev.partnercatalog.cli.audit.RecordingFactory;
 import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.audit.AuditTrailInMemory;
 import dev.partnercatalog.operations.topic.LogConsumer;
 import dev.partnercatalog.operations.webhooks.Webhooks;
 import dev.partnercatalog.records.AuthenticationPart;
@@ -61,6 +63,7 @@ class WebhooksAuthenticationCommandTest {
     private final LogConsumer log = new LogConsumer();
     private final List<PartnerCommand> commands = new ArrayList<>();
     private final StringWriter out = new StringWriter();
+    private final AuditTrailInMemory trail = new AuditTrailInMemory();
     private final StringWriter err = new StringWriter();
     private final Path folder;
     private final MasterKey masterKey;
@@ -75,6 +78,17 @@ class WebhooksAuthenticationCommandTest {
     @AfterEach
     void stop() {
         registryServer.close();
+    }
+
+    @Test
+    void each_change_has_a_record_without_what_was_set() {
+        run("rotate-key", "p", "--operator=o");
+        run("clear", "p", "--headers", "--operator=o");
+        run("show", "p");
+        assertThat(trail.lines())
+                .containsExactly(
+                        "o webhooks authentication rotate-key [p] DONE: null",
+                        "o webhooks authentication clear [p] DONE: cleared: [HEADERS]");
     }
 
     @Test
@@ -249,8 +263,10 @@ class WebhooksAuthenticationCommandTest {
     }
 
     private void run(String... arguments) {
-        CommandLine program = new CommandLine(new WebhooksAuthenticationCommand(options ->
-                new Webhooks(PREFIX, registry, (topic, consumer) -> PARTITIONS, log::another, Answering::new)));
+        CommandLine program = new CommandLine(
+                new WebhooksAuthenticationCommand(options -> new Webhooks(
+                        PREFIX, registry, (topic, consumer) -> PARTITIONS, log::another, Answering::new)),
+                new RecordingFactory(trail));
         List<Exception> thrown = new ArrayList<>();
         program.setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(err, true))

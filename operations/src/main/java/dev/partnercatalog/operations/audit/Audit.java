@@ -68,6 +68,11 @@ public final class Audit {
         return carryOut(entry, work);
     }
 
+    /** As {@link #run}, for work that itself makes the log, so that it can't be asked before. */
+    public <T> Done<T> runUnasked(Actor actor, String action, String target, Work<T> work) {
+        return carryOut(new AuditEntry(actor, action, target, clock.instant()), work);
+    }
+
     private <T> Done<T> carryOut(AuditEntry entry, Work<T> work) {
         T result;
         try {

@@ -102,13 +102,15 @@ final class BackupContents implements BackupReader.Visitor {
             held.endPartition();
             held.end(now);
         } else if (part == BackupPart.PARTNERS) {
-            registry.configs().forEach((partnerId, config) -> target.record(CatalogTopic.PARTNER_CONFIGS, partnerId, config));
+            registry.configs()
+                    .forEach((partnerId, config) -> target.record(CatalogTopic.PARTNER_CONFIGS, partnerId, config));
             registry.end();
         }
     }
 
     private SpecificRecord read(CatalogTopic table, byte[] value) {
-        return (SpecificRecord) readers.computeIfAbsent(table, BackupContents::serde).decode(value);
+        return (SpecificRecord)
+                readers.computeIfAbsent(table, BackupContents::serde).decode(value);
     }
 
     /** The form in which a backup has the records of a table: it needs no registry. */

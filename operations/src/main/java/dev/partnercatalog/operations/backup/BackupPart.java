@@ -17,9 +17,13 @@ public enum BackupPart {
     HELD(null),
     /** How partners' endpoints stand. */
     ENDPOINTS(CatalogTopic.WEBHOOK_ENDPOINTS),
+    /** Which alerts about partners were told, so that none is told anew. */
+    ALERTS(CatalogTopic.WEBHOOK_ALERTS),
     /** All that the registry of {@code streams-app} keeps of partners. */
     PARTNERS(null),
     CLIENTS(CatalogTopic.CLIENTS),
+    /** Who may sign in at the console. */
+    OPERATORS(CatalogTopic.OPERATORS),
     SIGNING_KEYS(CatalogTopic.SIGNING_KEYS);
 
     private final @Nullable CatalogTopic table;
@@ -29,7 +33,8 @@ public enum BackupPart {
     }
 
     /** The table that it holds the records of; null if it holds rows of a store. */
-    @Nullable CatalogTopic table() {
+    @Nullable
+    CatalogTopic table() {
         return table;
     }
 

@@ -43,12 +43,16 @@ final class EmptyTopics {
     void requireStopped(String application) {
         String group = kafka.applicationId(application);
         try {
-            int members = get(admin.describeConsumerGroups(List.of(group)).describedGroups().values().iterator().next())
+            int members = get(admin.describeConsumerGroups(List.of(group))
+                            .describedGroups()
+                            .values()
+                            .iterator()
+                            .next())
                     .members()
                     .size();
             if (members > 0) {
-                throw new OperatorFault(application + " runs on these topics (group " + group + "): stop all its instances"
-                        + " first. One that was killed counts for 10 seconds more");
+                throw new OperatorFault(application + " runs on these topics (group " + group
+                        + "): stop all its instances" + " first. One that was killed counts for 10 seconds more");
             }
         } catch (GroupIdNotFoundException e) {
             return; // It has never run, or long ago.
@@ -58,14 +62,15 @@ final class EmptyTopics {
     /** Deletes those of the topics that are there. */
     void delete(Set<String> topics) {
         Set<String> there = existing(topics);
-        for (KafkaFuture<Void> deletion : admin.deleteTopics(there).topicNameValues().values()) {
+        for (KafkaFuture<Void> deletion :
+                admin.deleteTopics(there).topicNameValues().values()) {
             get(deletion);
         }
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (!existing(topics).isEmpty()) {
             if (System.nanoTime() > deadline) {
-                throw new OperatorFault("the brokers have not deleted " + String.join(", ", existing(topics)) + " within "
-                        + PATIENCE.toSeconds() + " s");
+                throw new OperatorFault("the brokers have not deleted " + String.join(", ", existing(topics))
+                        + " within " + PATIENCE.toSeconds() + " s");
             }
             pause();
         }
@@ -75,8 +80,9 @@ final class EmptyTopics {
     void requireEmpty(Set<String> topics) {
         Map<TopicPartition, OffsetSpec> partitions = new HashMap<>();
         for (TopicDescription topic : describe(existing(topics)).values()) {
-            topic.partitions().forEach(partition -> partitions.put(
-                    new TopicPartition(topic.name(), partition.partition()), OffsetSpec.latest()));
+            topic.partitions()
+                    .forEach(partition -> partitions.put(
+                            new TopicPartition(topic.name(), partition.partition()), OffsetSpec.latest()));
         }
         Map<TopicPartition, ListOffsetsResultInfo> ends =
                 get(admin.listOffsets(partitions).all());
@@ -112,10 +118,16 @@ final class EmptyTopics {
         try {
             get(admin.createTopics(List.of(changelog)).all());
         } catch (TopicExistsException e) {
-            int found = describe(Set.of(topic)).values().iterator().next().partitions().size();
+            int found = describe(Set.of(topic))
+                    .values()
+                    .iterator()
+                    .next()
+                    .partitions()
+                    .size();
             if (found != topics.partitions()) {
-                throw new OperatorFault("topic " + topic + " has " + found + " partitions, and the others have "
-                        + topics.partitions() + ": delete it",
+                throw new OperatorFault(
+                        "topic " + topic + " has " + found + " partitions, and the others have " + topics.partitions()
+                                + ": delete it",
                         e);
             }
         }
@@ -166,7 +178,10 @@ final class EmptyTopics {
                 throw new OperatorFault("a topic went away meanwhile: " + unknown.getMessage(), unknown);
             }
             throw new OperatorFault(
-                    "the brokers refuse: " + String.valueOf(e.getCause() == null ? e : e.getCause().getMessage()), e);
+                    "the brokers refuse: "
+                            + String.valueOf(
+                                    e.getCause() == null ? e : e.getCause().getMessage()),
+                    e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new OperatorFault("interrupted while waiting for the brokers", e);

@@ -80,11 +80,11 @@ final class ResolverProgress {
         Map<TopicPartition, OffsetSpec> partitions = new HashMap<>();
         get(() -> admin.describeTopics(inputs).allTopicNames().get())
                 .forEach((name, topic) -> topic.partitions()
-                        .forEach(partition -> partitions.put(
-                                new TopicPartition(name, partition.partition()), OffsetSpec.latest())));
+                        .forEach(partition ->
+                                partitions.put(new TopicPartition(name, partition.partition()), OffsetSpec.latest())));
         committed().keySet().forEach(partition -> partitions.put(partition, OffsetSpec.latest()));
-        Map<TopicPartition, ListOffsetsResultInfo> found = get(
-                () -> admin.listOffsets(partitions, new ListOffsetsOptions(IsolationLevel.READ_COMMITTED))
+        Map<TopicPartition, ListOffsetsResultInfo> found =
+                get(() -> admin.listOffsets(partitions, new ListOffsetsOptions(IsolationLevel.READ_COMMITTED))
                         .all()
                         .get());
         Map<TopicPartition, Long> ends = new HashMap<>();

@@ -93,7 +93,9 @@ public final class Restore {
                 rows,
                 brokers.nameOf(CatalogTopic.PARTNER_CONFIGS),
                 brokers.nameOf(CatalogTopic.CLIENTS),
-                brokers.nameOf(CatalogTopic.WEBHOOK_ENDPOINTS));
+                brokers.nameOf(CatalogTopic.OPERATORS),
+                brokers.nameOf(CatalogTopic.WEBHOOK_ENDPOINTS),
+                brokers.nameOf(CatalogTopic.WEBHOOK_ALERTS));
         try (Admin admin = Admin.create(kafka.properties())) {
             EmptyTopics topics = new EmptyTopics(admin, kafka);
             topics.requireStopped(STREAMS_APP);
@@ -191,8 +193,6 @@ public final class Restore {
 
     private void read(KafkaSettings kafka, BackupContents.Target target) {
         BackupReader.read(
-                file,
-                masterKey,
-                new BackupContents(kafka.topics().partitions(), target, System.currentTimeMillis()));
+                file, masterKey, new BackupContents(kafka.topics().partitions(), target, System.currentTimeMillis()));
     }
 }

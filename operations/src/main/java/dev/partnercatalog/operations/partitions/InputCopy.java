@@ -19,7 +19,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -40,6 +39,9 @@ import org.apache.kafka.common.utils.Utils;
  */
 public final class InputCopy implements AutoCloseable {
 
+    /** Under load there is always something left. */
+    private static final long FEW = 1_000;
+
     private static final Duration POLL = Duration.ofMillis(200);
     private static final byte MAGIC = 0;
     private static final int HEADER = 1 + Integer.BYTES;
@@ -55,6 +57,16 @@ public final class InputCopy implements AutoCloseable {
     private final Consumer<byte[], byte[]> consumer;
     private final Producer<byte[], byte[]> producer;
     private final List<TopicPartition> assigned = new ArrayList<>();
+    private Map<TopicPartition, Long> goal = Map.of();
+
+    /**
+     * How far it is.
+     *
+     * @param left records that were published by now and aren't copied
+     * @param caughtUp whether all is copied that was published when this was last so, or when copying began, and few are
+     *     left of what came since
+     */
+    public record Progress(long left, boolean caughtUp) {}
 
     /** The schemas of a topic's records that are known to be the copy's too. */
     private static final class Schemas {
@@ -99,7 +111,8 @@ public final class InputCopy implements AutoCloseable {
             String name = topic.name(from.topics().prefix());
             schemas.put(
                     name,
-                    new Schemas(registry.copiedVersions(name, topic.name(to.topics().prefix()))));
+                    new Schemas(
+                            registry.copiedVersions(name, topic.name(to.topics().prefix()))));
         }
         partners = new PartnersMove(from, to, source);
         consumer = source.bytesConsumer(group);
@@ -131,12 +144,8 @@ public final class InputCopy implements AutoCloseable {
         positions.forEach(consumer::seek);
     }
 
-    /**
-     * Copies some of what is left, or waits a moment for more.
-     *
-     * @return how many records that were published by now are left
-     */
-    public long copySome() {
+    /** Copies some of what is left, or waits a moment for more. */
+    public Progress copySome() {
         try {
             if (!arePartnersFollowed() && partners.areMoved()) {
                 assign(CatalogTopic.PARTNERS, partners.resolvedTo());
@@ -148,7 +157,7 @@ public final class InputCopy implements AutoCloseable {
                 records.forEach(record -> copies.add(copy(record)));
                 commit(copies);
             }
-            return left();
+            return progress();
         } catch (KafkaException e) {
             throw fault(e);
         }
@@ -164,7 +173,7 @@ public final class InputCopy implements AutoCloseable {
                         .collect(Collectors.toMap(
                                 partition -> partition,
                                 partition -> new OffsetAndMetadata(consumer.position(partition)))),
-                new ConsumerGroupMetadata(group));
+                consumer.groupMetadata());
         producer.commitTransaction();
     }
 
@@ -174,15 +183,25 @@ public final class InputCopy implements AutoCloseable {
             ofTopic.require(record.value());
         }
         byte[] key = record.key();
-        int partition =
-                key == null ? 0 : Utils.toPositive(Utils.murmur2(key)) % to.topics().partitions();
+        int partition = key == null
+                ? 0
+                : Utils.toPositive(Utils.murmur2(key)) % to.topics().partitions();
         String topic = to.topics().prefix()
                 + record.topic().substring(from.topics().prefix().length());
         return new ProducerRecord<>(topic, partition, record.timestamp(), key, record.value(), record.headers());
     }
 
-    private long left() {
+    private Progress progress() {
         Map<TopicPartition, Long> ends = consumer.endOffsets(assigned);
+        long left = left(ends);
+        boolean reached = !goal.isEmpty() && left(goal) == 0;
+        if (goal.isEmpty() || reached) {
+            goal = ends;
+        }
+        return new Progress(left, reached && left <= FEW);
+    }
+
+    private long left(Map<TopicPartition, Long> ends) {
         return ends.entrySet().stream()
                 .mapToLong(end -> Math.max(0, end.getValue() - consumer.position(end.getKey())))
                 .sum();

@@ -64,11 +64,7 @@ class BackupFileTest {
                 24,
                 Stream.of(BackupPart.values())
                         .map(part -> new BackupManifest.Part(
-                                part.title(),
-                                "topic",
-                                List.of(17L),
-                                part == BackupPart.CLIENTS ? clients : 0,
-                                0))
+                                part.title(), "topic", List.of(17L), part == BackupPart.CLIENTS ? clients : 0, 0))
                         .toList());
     }
 

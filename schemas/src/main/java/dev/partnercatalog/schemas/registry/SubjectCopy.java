@@ -46,8 +46,9 @@ final class SubjectCopy {
             }
             int made = SchemaRegistry.register(http, to, version);
             if (made != contentId) {
-                throw new RegistryUnavailableException("the registry gives the schema with content id " + contentId + " of "
-                        + from + " another one, " + made + ", in " + to + ": records that name it can't be copied");
+                throw new RegistryUnavailableException(
+                        "the registry gives the schema with content id " + contentId + " of " + from + " another one, "
+                                + made + ", in " + to + ": records that name it can't be copied");
             }
             copied.add(contentId);
         }

@@ -73,6 +73,11 @@ final class Feed implements AutoCloseable {
         });
     }
 
+    /** Waits until the brokers have all that was published so far. */
+    void awaitAcknowledged() {
+        upstream.flush();
+    }
+
     /** How long the brokers took at most to acknowledge an event, since this was last asked. */
     Duration slowestAcknowledgement() {
         return Duration.ofNanos(slowest.getAndSet(0));

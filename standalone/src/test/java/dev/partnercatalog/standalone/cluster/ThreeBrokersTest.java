@@ -67,6 +67,7 @@ class ThreeBrokersTest {
             step.run();
             Duration taken = Duration.ofNanos(System.nanoTime() - begun);
             load.awaitMore(REQUESTS_AFTER);
+            feed.awaitAcknowledged();
             cluster.awaitReady();
             load.assertNoFault();
             LOG.info(

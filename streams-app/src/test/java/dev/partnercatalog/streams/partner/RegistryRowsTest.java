@@ -57,12 +57,13 @@ class RegistryRowsTest {
     @Test
     void revisions_go_on_from_the_highest_in_every_partition() {
         for (long reserved : List.of(10_000L, 30_000L, 20_000L)) {
-            accept("revisions", ByteBuffer.allocate(Long.BYTES).putLong(reserved).array());
+            accept(
+                    "revisions",
+                    ByteBuffer.allocate(Long.BYTES).putLong(reserved).array());
         }
         rows.end();
         assertThat(moved).hasSize(PARTITIONS);
-        assertThat(moved.values())
-                .allMatch(value -> ByteBuffer.wrap(value).getLong() == 30_000);
+        assertThat(moved.values()).allMatch(value -> ByteBuffer.wrap(value).getLong() == 30_000);
     }
 
     @Test

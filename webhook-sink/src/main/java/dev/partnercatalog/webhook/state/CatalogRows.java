@@ -25,7 +25,7 @@ public final class CatalogRows {
         this.writer = writer;
     }
 
-    /** The next entry of a scope; null where it has none any more. */
+    /** The next entry of a scope, as this program makes images; null where it has none any more. */
     public void entry(ScopedVariant variant, byte @Nullable [] image) {
         writer.write(partition, Keys.of(Keys.ENTRY, variant).get(), image);
     }
@@ -48,6 +48,7 @@ public final class CatalogRows {
 
     /** Both sources were read; returns how many listings there are. */
     public long end() {
+        writer.write(partition, Keys.IMAGES.get(), StoredImages.current());
         listings.forEach((listing, barcode) -> {
             writer.write(partition, Keys.listed(listing, barcode).get(), PRESENT);
             writer.write(partition, Keys.of(listing).get(), barcode.getBytes(StandardCharsets.US_ASCII));

@@ -100,7 +100,12 @@ public final class StoredImages {
 
     /** All images are this program's. */
     public void endRenewal() {
-        store.put(Keys.IMAGES, new byte[] {FORMAT, VariantImage.VERSION});
+        store.put(Keys.IMAGES, current());
+    }
+
+    /** The row of a store whose images are all this program's. */
+    static byte[] current() {
+        return new byte[] {FORMAT, VariantImage.VERSION};
     }
 
     static boolean isUnknown(byte[] image) {

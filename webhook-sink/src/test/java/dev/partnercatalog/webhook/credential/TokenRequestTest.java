@@ -59,7 +59,7 @@ class TokenRequestTest {
         assertThat(request.getMethod()).isEqualTo("POST");
         assertThat(request.getHeaders().get("Content-Type")).isEqualTo("application/x-www-form-urlencoded");
         assertThat(requireNonNull(request.getBody()).utf8())
-                .isEqualTo("grant_type=client_credentials&scope=webhooks%20write");
+                .isEqualTo("grant_type=client_credentials&scope=webhooks+write");
         String basic = requireNonNull(request.getHeaders().get("Authorization"));
         assertThat(new String(
                         Base64.getDecoder().decode(basic.substring("Basic ".length())), StandardCharsets.US_ASCII))
