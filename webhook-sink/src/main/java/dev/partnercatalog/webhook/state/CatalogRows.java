@@ -52,6 +52,7 @@ public final class CatalogRows {
             writer.write(partition, Keys.listed(listing, barcode).get(), PRESENT);
             writer.write(partition, Keys.of(listing).get(), barcode.getBytes(StandardCharsets.US_ASCII));
         });
+        writer.write(partition, Keys.IMAGES.get(), StoredImages.ofThisVersion());
         return listings.size();
     }
 }

@@ -100,7 +100,12 @@ public final class StoredImages {
 
     /** All images are this program's. */
     public void endRenewal() {
-        store.put(Keys.IMAGES, new byte[] {FORMAT, VariantImage.VERSION});
+        store.put(Keys.IMAGES, ofThisVersion());
+    }
+
+    /** The row that says so. */
+    static byte[] ofThisVersion() {
+        return new byte[] {FORMAT, VariantImage.VERSION};
     }
 
     static boolean isUnknown(byte[] image) {

@@ -41,8 +41,8 @@ class HeldRowsTest {
 
     /** Each partition is read as a backup reads it: what it holds, of the kinds that count. */
     private void move() {
-        HeldRows rows =
-                new HeldRows(PARTITIONS, (partition, key, value) -> moved.get(partition).put(Bytes.wrap(key), value));
+        HeldRows rows = new HeldRows(
+                PARTITIONS, (partition, key, value) -> moved.get(partition).put(Bytes.wrap(key), value));
         for (MemoryStore store : stores) {
             List<KeyValue<Bytes, byte[]>> log = new ArrayList<>();
             try (KeyValueIterator<Bytes, byte[]> all = store.all()) {
@@ -66,8 +66,7 @@ class HeldRowsTest {
         move();
         for (long company : COMPANIES) {
             assertThat(movedOf(company).held("p", variant(company))).isEqualTo(HELD);
-            assertThat(movedOf(company).compared("p").get(company))
-                    .isEqualTo(Compared.begun(Hash.NONE, NOW));
+            assertThat(movedOf(company).compared("p").get(company)).isEqualTo(Compared.begun(Hash.NONE, NOW));
         }
         assertThat(moved.stream().mapToLong(store -> store.count(Keys.HELD)).sum())
                 .isEqualTo(COMPANIES.size());
@@ -93,8 +92,8 @@ class HeldRowsTest {
 
     @Test
     void an_intent_that_was_settled_leaves_no_doubt() {
-        HeldRows rows =
-                new HeldRows(PARTITIONS, (partition, key, value) -> moved.get(partition).put(Bytes.wrap(key), value));
+        HeldRows rows = new HeldRows(
+                PARTITIONS, (partition, key, value) -> moved.get(partition).put(Bytes.wrap(key), value));
         Intent intent = new Intent(5, "p", 3, NOW, List.of(entry(1)));
         rows.accept(Keys.intent(5).get(), intent.encode());
         rows.accept(Keys.ofPartner(Keys.HELD, "p", variant(1)).get(), HELD.encode());
@@ -140,6 +139,7 @@ class HeldRowsTest {
         assertThat(rows.end()).isEqualTo(1);
 
         SinkState state = new SinkState(store);
+        assertThat(state.images().areCurrent()).isTrue();
         assertThat(state.isListed(new ScopedVariant(7, 8, "second"))).isTrue();
         assertThat(state.isListed(new ScopedVariant(7, 8, "first"))).isFalse();
         assertThat(state.list(listing, "second")).isEmpty();
@@ -147,7 +147,8 @@ class HeldRowsTest {
         Progress progress = new Progress(state, CatalogTopic.SKU_BARCODES);
         assertThat(List.of(progress.readsAgain(0), progress.readsAgain(3), progress.readsAgain(4)))
                 .containsExactly(true, true, false);
-        assertThat(new Progress(state, CatalogTopic.COMPANY_VARIANTS).readsAgain(0)).isFalse();
+        assertThat(new Progress(state, CatalogTopic.COMPANY_VARIANTS).readsAgain(0))
+                .isFalse();
     }
 
     @Test
