@@ -56,17 +56,18 @@ class ConsoleBrowserTest {
             "/sign-in");
     /** Texts that lie across the window's left edge. */
     private static final String CUT_OFF = """
-            return [...document.querySelectorAll("body *")]
-                .filter((e) => e.checkVisibility() && e.getBoundingClientRect().left < -1 && e.getBoundingClientRect().right > 1)
-                .map((e) => e.outerHTML.slice(0, 200));
-            """;
+        return [...document.querySelectorAll("body *")]
+            .filter((e) => e.checkVisibility() && e.getBoundingClientRect().left < -1 && e.getBoundingClientRect().right > 1)
+            .map((e) => e.outerHTML.slice(0, 200));
+        """;
 
     private static final String PARTNER = """
-            {"partnerId": "browser", "partnerName": "%s", "enabled": true,\
-             "webhook": {"enabled": true, "url": "http://127.0.0.1:9/"},\
-             "allowedCompanies": [{"id": "7600", "name": "c", "provider": "cova", "providerId": "p",\
-             "allowedFields": {"badges": true, "cannabinoidOverrides": true, "displayNameOverrides": true, "labels": true},\
-             "locations": [{"id": "7601", "name": "l", "providerId": "q"}]}]}""";
+        {"partnerId": "browser", "partnerName": "%s", "enabled": true,\
+         "webhook": {"enabled": true, "url": "http://127.0.0.1:9/"},\
+         "allowedCompanies": [{"id": "7600", "name": "c", "provider": "cova", "providerId": "p",\
+         "allowedFields": {"badges": true, "cannabinoidOverrides": true, "displayNameOverrides": true, "labels": true},\
+         "locations": [{"id": "7601", "name": "l", "providerId": "q"}]}]}\
+        """;
 
     @TempDir
     static Path folder;
@@ -79,7 +80,14 @@ class ConsoleBrowserTest {
         assumeTrue(Chromium.isThere(), Chromium.HOW_TO_GET_IT);
         Path token = Files.writeString(folder.resolve("token"), TOKEN);
         console = Console.start(new ConsoleSettings(
-                catalog.kafka(), RegistrySettings.at(catalog.registry()), "127.0.0.1", 0, token, true, true, List.of()));
+                catalog.kafka(),
+                RegistrySettings.at(catalog.registry()),
+                "127.0.0.1",
+                0,
+                token,
+                true,
+                true,
+                List.of()));
         browser = Chromium.start(folder.resolve("profile"));
         publish(catalog);
     }

@@ -41,8 +41,8 @@ class ConsoleOutageTest {
                 new TopicAdmin(admin, kafka.topics()).ensure();
             }
             RegistrySettings noRegistry = RegistrySettings.at(URI.create("http://127.0.0.1:1"));
-            try (Console console =
-                    Console.start(new ConsoleSettings(kafka, noRegistry, "127.0.0.1", 0, null, true, true, List.of()))) {
+            try (Console console = Console.start(
+                    new ConsoleSettings(kafka, noRegistry, "127.0.0.1", 0, null, true, true, List.of()))) {
                 ConsoleClient visitor = new ConsoleClient(console.address());
                 awaitAllGoesOn(visitor);
                 Instant before = Instant.now();

@@ -40,10 +40,11 @@ class ConsoleTest {
     private static final Duration SOON = Duration.ofSeconds(60);
     private static final String TOKEN = "a token for the tests of the console";
     private static final String PARTNER = """
-            {"partnerId": "%s", "partnerName": "n", "enabled": true, "webhook": {"enabled": true, "url": "%s"},\
-             "allowedCompanies": [{"id": "7500", "name": "c", "provider": "cova", "providerId": "p",\
-             "allowedFields": {"badges": true, "cannabinoidOverrides": true, "displayNameOverrides": false, "labels": true},\
-             "locations": [{"id": "7501", "name": "l", "providerId": "q"}]}]}""";
+        {"partnerId": "%s", "partnerName": "n", "enabled": true, "webhook": {"enabled": true, "url": "%s"},\
+         "allowedCompanies": [{"id": "7500", "name": "c", "provider": "cova", "providerId": "p",\
+         "allowedFields": {"badges": true, "cannabinoidOverrides": true, "displayNameOverrides": false, "labels": true},\
+         "locations": [{"id": "7501", "name": "l", "providerId": "q"}]}]}\
+        """;
 
     @TempDir
     static Path folder;
@@ -56,7 +57,14 @@ class ConsoleTest {
     static void start(CatalogAddresses catalog) throws Exception {
         Path token = Files.writeString(folder.resolve("token"), TOKEN + "\n");
         console = Console.start(new ConsoleSettings(
-                catalog.kafka(), RegistrySettings.at(catalog.registry()), "127.0.0.1", 0, token, true, true, List.of()));
+                catalog.kafka(),
+                RegistrySettings.at(catalog.registry()),
+                "127.0.0.1",
+                0,
+                token,
+                true,
+                true,
+                List.of()));
     }
 
     @BeforeEach

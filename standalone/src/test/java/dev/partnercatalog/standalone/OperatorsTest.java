@@ -69,8 +69,8 @@ class OperatorsTest {
             ConsoleClient stranger = new ConsoleClient(console.address());
             await().atMost(SOON)
                     .pollInterval(NOT_TOO_OFTEN)
-                    .untilAsserted(
-                            () -> assertThat(stranger.signIn(TOKEN).statusCode()).isEqualTo(403));
+                    .untilAsserted(() ->
+                            assertThat(stranger.signIn(TOKEN).statusCode()).isEqualTo(403));
             assertThat(stranger.get("/").statusCode()).isEqualTo(303);
 
             ConsoleClient looking = signedIn(console, looks);
@@ -90,12 +90,15 @@ class OperatorsTest {
 
             run(catalog, 0, "operator", "revoke", "op.acts@example.com");
             await().atMost(SECONDS)
-                    .untilAsserted(() -> assertThat(acting.get("/").statusCode()).isEqualTo(303));
+                    .untilAsserted(
+                            () -> assertThat(acting.get("/").statusCode()).isEqualTo(303));
             assertThat(acting.signIn(acts).statusCode()).isEqualTo(403);
             assertThat(looking.page("/")).contains("op.looks@example.com");
         }
         assertThat(run(catalog, 0, "audit", "list", "--operator=op.acts@example.com", "--since=1h"))
-                .contains("signed in, console 127.0.0.1)  sign-in: done", "dead-letters replay: 0-999999998, 0-999999999: done");
+                .contains(
+                        "signed in, console 127.0.0.1)  sign-in: done",
+                        "dead-letters replay: 0-999999998, 0-999999999: done");
         assertThat(run(catalog, 0, "audit", "list", "--operator=op.looks@example.com"))
                 .contains("POST /dead-letters/replay: refused (the role doesn't allow it)");
         assertThat(run(catalog, 0, "operator", "list")).contains("\"name\":\"op.acts@example.com\",\"role\":\"act\"");
@@ -106,7 +109,8 @@ class OperatorsTest {
         ConsoleClient client = new ConsoleClient(console.address());
         await().atMost(SOON)
                 .pollInterval(NOT_TOO_OFTEN)
-                .untilAsserted(() -> assertThat(client.signIn(token).statusCode()).isEqualTo(303));
+                .untilAsserted(
+                        () -> assertThat(client.signIn(token).statusCode()).isEqualTo(303));
         return client;
     }
 
@@ -220,8 +224,7 @@ class OperatorsTest {
         Brokers brokers = new Brokers(catalog.kafka());
         assertThat(brokers.partitionsOf(CatalogTopic.AUDIT)).isOne();
         try (Admin admin = Admin.create(catalog.kafka().properties())) {
-            ConfigResource topic =
-                    new ConfigResource(ConfigResource.Type.TOPIC, brokers.nameOf(CatalogTopic.AUDIT));
+            ConfigResource topic = new ConfigResource(ConfigResource.Type.TOPIC, brokers.nameOf(CatalogTopic.AUDIT));
             Config config = Objects.requireNonNull(
                     admin.describeConfigs(List.of(topic)).all().get().get(topic));
             assertThat(config.get("cleanup.policy").value()).isEqualTo("delete");

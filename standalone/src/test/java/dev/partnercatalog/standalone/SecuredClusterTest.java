@@ -65,10 +65,11 @@ class SecuredClusterTest {
 
     private static final Duration SOON = Duration.ofMinutes(2);
     private static final String PARTNER = """
-            {"partnerId": "secured", "partnerName": "s", "enabled": true, "webhook": {"enabled": false, "url": ""},\
-             "allowedCompanies": [{"id": "7300", "name": "c", "provider": "cova", "providerId": "p",\
-             "allowedFields": {"badges": true, "cannabinoidOverrides": true, "displayNameOverrides": true, "labels": true},\
-             "locations": [{"id": "7301", "name": "l", "providerId": "q"}]}]}""";
+        {"partnerId": "secured", "partnerName": "s", "enabled": true, "webhook": {"enabled": false, "url": ""},\
+         "allowedCompanies": [{"id": "7300", "name": "c", "provider": "cova", "providerId": "p",\
+         "allowedFields": {"badges": true, "cannabinoidOverrides": true, "displayNameOverrides": true, "labels": true},\
+         "locations": [{"id": "7301", "name": "l", "providerId": "q"}]}]}\
+        """;
 
     @TempDir
     static Path folder;

@@ -54,11 +54,10 @@ class SpansTest {
     private static final TraceParent REQUEST =
             new TraceParent("00-aaf92f3577b34da6a3ce929d0e0e4736-aaf067aa0ba902b7-01");
     private static final String PARTNER = """
-        {"partnerId": "traced", "partnerName": "t", "enabled": true, "webhook": {"enabled": true, "url": "%s"},\
-         "allowedCompanies": [{"id": "7500", "name": "c", "provider": "cova", "providerId": "p",\
-         "allowedFields": {"badges": true, "cannabinoidOverrides": true, "displayNameOverrides": true, "labels": true},\
-         "locations": [{"id": "7501", "name": "l", "providerId": "q"}]}]}\
-        """;
+            {"partnerId": "traced", "partnerName": "t", "enabled": true, "webhook": {"enabled": true, "url": "%s"},\
+             "allowedCompanies": [{"id": "7500", "name": "c", "provider": "cova", "providerId": "p",\
+             "allowedFields": {"badges": true, "cannabinoidOverrides": true, "displayNameOverrides": true, "labels": true},\
+             "locations": [{"id": "7501", "name": "l", "providerId": "q"}]}]}""";
 
     private final SpanCollector collector = new SpanCollector();
     private final BlockingQueue<Optional<String>> webhooks = new LinkedBlockingQueue<>();

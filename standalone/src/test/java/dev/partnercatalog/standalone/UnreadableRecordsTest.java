@@ -124,7 +124,14 @@ class UnreadableRecordsTest {
 
     private static void assertTheConsoleShows(CatalogAddresses catalog) throws Exception {
         try (Console console = Console.start(new ConsoleSettings(
-                catalog.kafka(), RegistrySettings.at(catalog.registry()), "127.0.0.1", 0, null, true, true, List.of()))) {
+                catalog.kafka(),
+                RegistrySettings.at(catalog.registry()),
+                "127.0.0.1",
+                0,
+                null,
+                true,
+                true,
+                List.of()))) {
             ConsoleClient visitor = new ConsoleClient(console.address());
             await().atMost(SOON)
                     .untilAsserted(() -> assertThat(visitor.page("/"))

@@ -68,8 +68,8 @@ public final class ConsoleCommand implements Callable<Integer> {
             paramLabel = "FILE",
             defaultValue = "${env:CATALOG_TOKEN_FILE}",
             description = {
-                "Holds the console's token, 20 characters at least, which signs sessions and lets the first operator in."
-                        + " Without one, nobody signs in and pages only show.",
+                "Holds the console's token, 20 characters at least, which signs sessions and lets the first operator"
+                        + " in. Without one, nobody signs in and pages only show.",
                 "$CATALOG_TOKEN_FILE, none by default"
             })
     private @Nullable Path tokenFile;
@@ -81,8 +81,8 @@ public final class ConsoleCommand implements Callable<Integer> {
             fallbackValue = "true",
             defaultValue = "${env:CATALOG_TOKEN_SIGN_IN:-true}",
             description = {
-                "Whether the token of --token-file signs in itself, as operator 'console' with the role act. If not, only"
-                        + " the tokens of './catalog operator create' do.",
+                "Whether the token of --token-file signs in itself, as operator 'console' with the role act. If not,"
+                        + " only the tokens of './catalog operator create' do.",
                 "$CATALOG_TOKEN_SIGN_IN, default ${DEFAULT-VALUE}"
             })
     private boolean tokenSignsIn;
@@ -114,6 +114,7 @@ public final class ConsoleCommand implements Callable<Integer> {
         Supplier<KafkaSettings> kafka = parts.part(connection::kafka);
         Supplier<RegistrySettings> registry = parts.part(connection::registrySettings);
         parts.requireAll();
-        return new ConsoleSettings(kafka.get(), registry.get(), host, port, tokenFile, tokenSignsIn, false, proxies.trusted());
+        return new ConsoleSettings(
+                kafka.get(), registry.get(), host, port, tokenFile, tokenSignsIn, false, proxies.trusted());
     }
 }

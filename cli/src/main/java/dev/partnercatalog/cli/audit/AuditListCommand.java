@@ -39,7 +39,8 @@ final class AuditListCommand implements Runnable {
             names = "--since",
             paramLabel = "TIME",
             converter = PastTime.class,
-            description = "Only what was done then or later: 2026-01-31T08:00:00Z, or how long ago, such as 90m, 12h, 3d.")
+            description =
+                    "Only what was done then or later: 2026-01-31T08:00:00Z, or how long ago, such as 90m, 12h, 3d.")
     private @Nullable Instant since;
 
     @Option(

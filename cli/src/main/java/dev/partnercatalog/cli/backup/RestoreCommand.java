@@ -33,10 +33,10 @@ import picocli.CommandLine.Spec;
         versionProvider = ProgramVersion.class,
         description = {
             "Bring a backup back into topics that are empty, in two steps.",
-            "First, before streams-app runs: makes the topics, and writes partners, clients and keys. Then start streams-app"
-                    + " and have upstream publish everything but 'partners'. Second, with --webhooks, before webhook-sink"
-                    + " runs: writes what each partner has, so that it gets what has changed since the backup and nothing"
-                    + " else.",
+            "First, before streams-app runs: makes the topics, and writes partners, clients and keys. Then start"
+                + " streams-app and have upstream publish everything but 'partners'. Second, with --webhooks, before"
+                + " webhook-sink runs: writes what each partner has, so that it gets what has changed since the backup"
+                + " and nothing else.",
             "Checks the whole file before it writes anything. Prints how many records it wrote."
         })
 public final class RestoreCommand implements Runnable {
@@ -117,7 +117,8 @@ public final class RestoreCommand implements Runnable {
         out.println(
                 webhooks
                         ? "Start webhook-sink now, with empty state folders."
-                        : "Start streams-app now, with empty state folders, and have upstream publish everything but 'partners'.");
+                        : "Start streams-app now, with empty state folders, and have upstream publish everything but"
+                                + " 'partners'.");
         return written;
     }
 

@@ -85,9 +85,8 @@ final class DeadLettersReplayCommand implements Callable<Integer> {
         if (dryRun) {
             return replay(new EnumMap<>(Outcome.class));
         }
-        String target = all
-                ? filter.words()
-                : ids.stream().map(LogPosition::toString).collect(Collectors.joining(", "));
+        String target =
+                all ? filter.words() : ids.stream().map(LogPosition::toString).collect(Collectors.joining(", "));
         return audit.call(connection, "dead-letters replay", target, entry -> {
             Map<Outcome, Integer> counts = new EnumMap<>(Outcome.class);
             int status = replay(counts);

@@ -63,7 +63,8 @@ public final class OperatorAdministration {
      */
     public Created create(String name, OperatorRole role) {
         if (Ids.requireOperator(name).equals(Ids.CONSOLE_OPERATOR)) {
-            throw new OperatorFault("operator " + name + " is who signs in with the console's token file: choose another name");
+            throw new OperatorFault(
+                    "operator " + name + " is who signs in with the console's token file: choose another name");
         }
         TableContents<Operator> operators = contents.get();
         requireReadable(operators, name);

@@ -71,8 +71,7 @@ public final class SigningKeyCommand {
                 "Older keys of which no token can be alive are removed.",
                 "Prints one JSON object: keyId, createdAt, removed."
             })
-    void rotate(
-            @Mixin MasterKeyOption masterKey, @Mixin AuditOptions audit, @Mixin ConnectionOptions connection) {
+    void rotate(@Mixin MasterKeyOption masterKey, @Mixin AuditOptions audit, @Mixin ConnectionOptions connection) {
         SigningKeyMaker maker = new SigningKeyMaker(masterKey.load(), Clock.systemUTC());
         SigningKeyAdministration keys = connector.apply(connection);
         audit.run(connection, "signing-key rotate", "", entry -> {
@@ -98,7 +97,8 @@ public final class SigningKeyCommand {
             @Option(
                             names = "--force",
                             description =
-                                    "Also the last one, where the master key that it is under is lost: the query API makes another.")
+                                    "Also the last one, where the master key that it is under is lost: the query API"
+                                            + " makes another.")
                     boolean force,
             @Mixin AuditOptions audit,
             @Mixin ConnectionOptions connection) {

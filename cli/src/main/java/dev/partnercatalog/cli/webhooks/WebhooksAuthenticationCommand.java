@@ -104,7 +104,12 @@ public final class WebhooksAuthenticationCommand {
         if (all || certificate) {
             parts.add(AuthenticationPart.CLIENT_CERTIFICATE);
         }
-        change("clear", partnerId, new ConfigureAuthentication(parts, CredentialSeal.nothing(), false), audit, connection);
+        change(
+                "clear",
+                partnerId,
+                new ConfigureAuthentication(parts, CredentialSeal.nothing(), false),
+                audit,
+                connection);
     }
 
     @Command(

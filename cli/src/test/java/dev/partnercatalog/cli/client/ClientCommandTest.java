@@ -96,9 +96,9 @@ class ClientCommandTest {
         JsonNode rotated = json(run("rotate-secret", "c"));
         assertThat(rotated.get("clientSecret")).isNotEqualTo(created.get("clientSecret"));
         assertThat(run("list")).isEqualTo("""
-                        {"clientId":"a","partnerId":"p","enabled":true,"createdAt":"2026-01-02T03:04:05.678Z"}
-                        {"clientId":"c","partnerId":"p","enabled":false,"createdAt":"2026-01-02T03:04:05.678Z"}
-                        """.replace("\n", System.lineSeparator()));
+            {"clientId":"a","partnerId":"p","enabled":true,"createdAt":"2026-01-02T03:04:05.678Z"}
+            {"clientId":"c","partnerId":"p","enabled":false,"createdAt":"2026-01-02T03:04:05.678Z"}
+            """.replace("\n", System.lineSeparator()));
     }
 
     @Test
@@ -147,8 +147,8 @@ class ClientCommandTest {
 
     private String run(String... arguments) {
         StringWriter out = new StringWriter();
-        CommandLine program = new CommandLine(
-                new ClientCommand(options -> clients.administration()), new RecordingFactory(trail));
+        CommandLine program =
+                new CommandLine(new ClientCommand(options -> clients.administration()), new RecordingFactory(trail));
         List<Exception> thrown = new ArrayList<>();
         program.setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(err, true))

@@ -54,19 +54,25 @@ class OperatorCommandTest {
         assertThat(kept.getTokenHash()).isEqualTo(ByteBuffer.wrap(new RandomSecret(token).hash()));
         assertThat(kept.toString()).doesNotContain(token);
         assertThat(run("list").strip())
-                .isEqualTo("{\"name\":\"alice\",\"role\":\"look\",\"createdAt\":\"2026-01-31T12:00:00Z\",\"revokedAt\":null}");
+                .isEqualTo(
+                        "{\"name\":\"alice\",\"role\":\"look\",\"createdAt\":\"2026-01-31T12:00:00Z\",\"revokedAt\":null}");
         assertThat(trail.records().toString()).doesNotContain(token);
     }
 
     @Test
     void a_revoked_operator_stays_known_and_can_get_another_token() throws JsonProcessingException {
-        String first = JSON.readTree(run("create", "bob@example.com", "--role=ACT")).path("token").asText();
+        String first = JSON.readTree(run("create", "bob@example.com", "--role=ACT"))
+                .path("token")
+                .asText();
         assertThat(run("create", "bob@example.com", "--role=act")).isEmpty();
         assertThat(fault).isInstanceOf(OperatorFault.class).hasMessageContaining("operator revoke bob@example.com");
-        String revoked = "\"role\":\"act\",\"createdAt\":\"2026-01-31T12:00:00Z\",\"revokedAt\":\"2026-01-31T12:00:00Z\"}";
+        String revoked =
+                "\"role\":\"act\",\"createdAt\":\"2026-01-31T12:00:00Z\",\"revokedAt\":\"2026-01-31T12:00:00Z\"}";
         assertThat(run("revoke", "bob@example.com").strip()).endsWith(revoked);
         assertThat(run("revoke", "bob@example.com").strip()).endsWith(revoked);
-        assertThat(JSON.readTree(run("create", "bob@example.com", "--role=look")).path("token").asText())
+        assertThat(JSON.readTree(run("create", "bob@example.com", "--role=look"))
+                        .path("token")
+                        .asText())
                 .isNotEmpty()
                 .isNotEqualTo(first);
         assertThat(run("list")).contains("\"role\":\"look\"", "\"revokedAt\":null");
@@ -81,10 +87,10 @@ class OperatorCommandTest {
         run("list");
         assertThat(trail.lines())
                 .satisfiesExactly(
-                        created -> assertThat(created)
-                                .isEqualTo("chief operator create [alice, role look] DONE: null"),
+                        created -> assertThat(created).isEqualTo("chief operator create [alice, role look] DONE: null"),
                         again -> assertThat(again)
-                                .startsWith("chief operator create [alice, role act] FAILED: operator alice has a token"),
+                                .startsWith(
+                                        "chief operator create [alice, role act] FAILED: operator alice has a token"),
                         revoked -> assertThat(revoked).isEqualTo("chief operator revoke [alice] DONE: null"),
                         missing -> assertThat(missing)
                                 .startsWith("chief operator revoke [nobody] FAILED: there is no operator nobody"));
@@ -129,7 +135,16 @@ class OperatorCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "a b", "a/b", "ä", "\u001b", "a:b", "aaaaaaaaaabbbbbbbbbbccccccccccddddddddddeeeeeeeeeeffffffffffggggg"})
+    @ValueSource(
+            strings = {
+                "",
+                "a b",
+                "a/b",
+                "ä",
+                "\u001b",
+                "a:b",
+                "aaaaaaaaaabbbbbbbbbbccccccccccddddddddddeeeeeeeeeeffffffffffggggg"
+            })
     void a_name_out_of_form_is_wrong_usage(String name) {
         run("create", name, "--role=look");
         assertThat(status).isEqualTo(2);

@@ -69,7 +69,8 @@ class PublishCommandTest {
         assertThat(trail.lines())
                 .satisfiesExactly(
                         published -> assertThat(published)
-                                .startsWith("o publish [listings] DONE: published 10000 records, 0 tombstones, 1 fault in"),
+                                .startsWith(
+                                        "o publish [listings] DONE: published 10000 records, 0 tombstones, 1 fault in"),
                         broken -> assertThat(broken)
                                 .startsWith("o publish [listings] FAILED: published 0 records")
                                 .endsWith("then the broker stopped taking records"));
@@ -79,7 +80,8 @@ class PublishCommandTest {
     void nothing_is_published_that_the_audit_log_can_not_tell() throws IOException {
         trail.failBefore(new OperatorFault("no broker answers"));
         UnsureProducer producer = UnsureProducer.obliging();
-        assertThat(run(producer, "listings", file(EventPublisherTest.listing("s")))).isEqualTo(1);
+        assertThat(run(producer, "listings", file(EventPublisherTest.listing("s"))))
+                .isEqualTo(1);
         assertThat(producer.sent()).isEmpty();
     }
 

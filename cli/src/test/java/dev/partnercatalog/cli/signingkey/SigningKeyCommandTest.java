@@ -70,13 +70,15 @@ class SigningKeyCommandTest {
 
     @Test
     void each_change_has_a_record_with_the_key_s_id() throws JsonProcessingException {
-        String first = json(run("rotate", "--secrets", secrets, "--operator=o")).get("keyId").textValue();
+        String first = json(run("rotate", "--secrets", secrets, "--operator=o"))
+                .get("keyId")
+                .textValue();
         run("remove", first, "--operator=o");
         run("remove", "--force", first, "--operator=o");
         assertThat(trail.lines())
                 .satisfiesExactly(
-                        rotated -> assertThat(rotated)
-                                .isEqualTo("o signing-key rotate [" + first + "] DONE: removed: []"),
+                        rotated ->
+                                assertThat(rotated).isEqualTo("o signing-key rotate [" + first + "] DONE: removed: []"),
                         kept -> assertThat(kept).startsWith("o signing-key remove [" + first + "] FAILED: the key"),
                         removed -> assertThat(removed).isEqualTo("o signing-key remove [" + first + "] DONE: null"));
     }

@@ -2,9 +2,9 @@ package dev.partnercatalog.cli.webhooks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.cli.audit.RecordingFactory;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
-import dev.partnercatalog.cli.audit.RecordingFactory;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.audit.AuditTrailInMemory;
 import dev.partnercatalog.operations.topic.LogConsumer;
@@ -264,8 +264,8 @@ class WebhooksAuthenticationCommandTest {
 
     private void run(String... arguments) {
         CommandLine program = new CommandLine(
-                new WebhooksAuthenticationCommand(options -> new Webhooks(
-                        PREFIX, registry, (topic, consumer) -> PARTITIONS, log::another, Answering::new)),
+                new WebhooksAuthenticationCommand(options ->
+                        new Webhooks(PREFIX, registry, (topic, consumer) -> PARTITIONS, log::another, Answering::new)),
                 new RecordingFactory(trail));
         List<Exception> thrown = new ArrayList<>();
         program.setOut(new PrintWriter(out, true))

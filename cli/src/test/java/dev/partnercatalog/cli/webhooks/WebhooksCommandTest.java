@@ -2,9 +2,9 @@ package dev.partnercatalog.cli.webhooks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.cli.audit.RecordingFactory;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
-import dev.partnercatalog.cli.audit.RecordingFactory;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.audit.AuditTrailInMemory;
 import dev.partnercatalog.operations.topic.LogConsumer;
@@ -107,7 +107,8 @@ class WebhooksCommandTest {
                         "o webhooks resume [p] DONE: null",
                         "o webhooks resync [p, everything] DONE: null",
                         "o webhooks resync [p, company 7, location 70, barcode b] DONE: null",
-                        "o webhooks resume [nobody] FAILED: there is no partner nobody: see './catalog webhooks status'");
+                        "o webhooks resume [nobody] FAILED: there is no partner nobody: see './catalog webhooks"
+                                + " status'");
     }
 
     @Test
@@ -135,13 +136,13 @@ class WebhooksCommandTest {
         assertThat(run("status").lines())
                 .containsExactly(
                         "a: healthy; 0 due; sends only the fields name, thc; only the variant types \"\", \"Flower\";"
-                                + " at most 1 record a message; a message every 30 s at most; the names of changed fields",
+                            + " at most 1 record a message; a message every 30 s at most; the names of changed fields",
                         "b: healthy; 0 due; sends no fields");
         assertThat(run("status", "--json").lines())
                 .containsExactly(
                         "{\"partnerId\":\"a\",\"state\":\"healthy\",\"due\":0,\"settings\":{\"fields\":[\"name\",\"thc\"],"
-                                + "\"variantTypes\":[\"\",\"Flower\"],\"recordsPerMessage\":1,"
-                                + "\"secondsBetweenMessages\":30,\"changedFields\":true}}",
+                            + "\"variantTypes\":[\"\",\"Flower\"],\"recordsPerMessage\":1,"
+                            + "\"secondsBetweenMessages\":30,\"changedFields\":true}}",
                         "{\"partnerId\":\"b\",\"state\":\"healthy\",\"due\":0,\"settings\":{\"fields\":[],"
                                 + "\"variantTypes\":null,\"recordsPerMessage\":100,"
                                 + "\"secondsBetweenMessages\":0,\"changedFields\":false}}");
@@ -327,8 +328,8 @@ class WebhooksCommandTest {
     private String run(String... arguments) {
         StringWriter out = new StringWriter();
         CommandLine program = new CommandLine(
-                new WebhooksCommand(options -> new Webhooks(
-                        PREFIX, registry, (topic, consumer) -> PARTITIONS, log::another, Answering::new)),
+                new WebhooksCommand(options ->
+                        new Webhooks(PREFIX, registry, (topic, consumer) -> PARTITIONS, log::another, Answering::new)),
                 new RecordingFactory(trail));
         List<Exception> thrown = new ArrayList<>();
         program.setOut(new PrintWriter(out, true))

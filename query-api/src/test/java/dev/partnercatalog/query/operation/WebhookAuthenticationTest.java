@@ -60,8 +60,8 @@ class WebhookAuthenticationTest {
 
         assertThat(answer.body())
                 .isEqualTo("{\"ed25519\":true,\"keyRotatedAt\":null,\"headers\":[{\"name\":\"X-Api-Key\"}],"
-                               + "\"oauth2\":{\"tokenUrl\":\"https://login.example/token\",\"clientId\":\"id\",\"scope\":null},"
-                               + "\"clientCertificate\":null}");
+                        + "\"oauth2\":{\"tokenUrl\":\"https://login.example/token\",\"clientId\":\"id\",\"scope\":null},"
+                        + "\"clientCertificate\":null}");
         assertThat(answer.header("Cache-Control")).isEqualTo("no-store");
         assertThat(api.get(PATH).body()).isEqualTo(answer.body());
         assertThat(api.commands.last().toString()).doesNotContain("s3cret");

@@ -63,8 +63,8 @@ class CredentialSealTest {
                         .toString())
                 .startsWith(
                         "{\"ed25519\":true,\"keyRotatedAt\":\"1970-01-01T00:00:00Z\",\"headers\":[{\"name\":\"X-Api-Key\"}],\"oauth2\":{\"tokenUrl\":"
-                            + "\"https://login.example/token\",\"clientId\":\"id\",\"scope\":null},"
-                            + "\"clientCertificate\":{\"subject\":\"CN=Catalog\",\"notAfter\":\"");
+                                + "\"https://login.example/token\",\"clientId\":\"id\",\"scope\":null},"
+                                + "\"clientCertificate\":{\"subject\":\"CN=Catalog\",\"notAfter\":\"");
     }
 
     @Test

@@ -30,7 +30,7 @@ class AccessTokensTest {
 
     @Test
     void a_token_is_used_until_shortly_before_it_expires() {
-        tokens.of("p", CLIENT);
+        assertThat(tokens.of("p", CLIENT)).isNotDone();
         asked.get(0).complete(token("a"));
 
         now = now.plus(Duration.ofMinutes(5)).minusMillis(1);
@@ -42,12 +42,12 @@ class AccessTokensTest {
 
     @Test
     void a_refused_token_is_replaced_once_however_many_attempts_it_was_refused_for() {
-        tokens.of("p", CLIENT);
+        assertThat(tokens.of("p", CLIENT)).isNotDone();
         AccessToken refused = token("a");
         asked.get(0).complete(refused);
 
         tokens.refused("p", refused);
-        tokens.of("p", CLIENT);
+        assertThat(tokens.of("p", CLIENT)).isNotDone();
         asked.get(1).complete(token("b"));
         tokens.refused("p", refused);
 
@@ -67,7 +67,7 @@ class AccessTokensTest {
 
     @Test
     void another_secret_asks_anew_and_partners_share_nothing() {
-        tokens.of("p", CLIENT);
+        assertThat(tokens.of("p", CLIENT)).isNotDone();
         asked.get(0).complete(token("a"));
 
         assertThat(tokens.of("q", CLIENT)).isNotDone();
@@ -78,7 +78,7 @@ class AccessTokensTest {
 
     @Test
     void a_partner_that_is_gone_leaves_no_token() {
-        tokens.of("p", CLIENT);
+        assertThat(tokens.of("p", CLIENT)).isNotDone();
         asked.get(0).complete(token("a"));
 
         tokens.retain(List.of("q"));

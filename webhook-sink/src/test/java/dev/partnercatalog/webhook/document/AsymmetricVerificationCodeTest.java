@@ -23,6 +23,7 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.DisplayName;
@@ -138,7 +139,7 @@ class AsymmetricVerificationCodeTest {
         Map<String, String> sent = headers(now, List.of(KEY));
         Map<String, String> rotating = headers(now, List.of(NEWER, KEY));
         List<WebhookSigningKey> known = List.of(KEY);
-        String signature = sent.get("webhook-signature");
+        String signature = Objects.requireNonNull(sent.get("webhook-signature"));
         return List.of(
                 new Case("a message as we send it", known, sent, BODY, true),
                 new Case("with the earlier key during a rotation", known, rotating, BODY, true),
