@@ -77,8 +77,8 @@ class ResolveVariantsTest {
         assertRefused(() -> bpd(100_000))
                 .hasMessage(
                         "BPD's record is refused: the entries of barcode \"b\" at 10100 companies and locations would"
-                            + " come to 989998 KiB, and at most 32768 KiB are written at once. Publish smaller records"
-                            + " for the barcode, or first take records or listings of it back.");
+                                + " come to 989998 KiB, and at most 32768 KiB are written at once. Publish smaller records"
+                                + " for the barcode, or first take records or listings of it back.");
         assertThat(written()).isZero();
         assertThat(rows()).containsExactlyInAnyOrderEntriesOf(before);
 
