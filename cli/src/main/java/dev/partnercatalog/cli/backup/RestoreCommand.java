@@ -34,9 +34,9 @@ import picocli.CommandLine.Spec;
         description = {
             "Bring a backup back into topics that are empty, in two steps.",
             "First, before streams-app runs: makes the topics, and writes partners, clients and keys. Then start"
-                + " streams-app and have upstream publish everything but 'partners'. Second, with --webhooks, before"
-                + " webhook-sink runs: writes what each partner has, so that it gets what has changed since the backup"
-                + " and nothing else.",
+                    + " streams-app and have upstream publish everything but 'partners'. Second, with --webhooks, before"
+                    + " webhook-sink runs: writes what each partner has, so that it gets what has changed since the backup"
+                    + " and nothing else.",
             "Checks the whole file before it writes anything. Prints how many records it wrote."
         })
 public final class RestoreCommand implements Runnable {

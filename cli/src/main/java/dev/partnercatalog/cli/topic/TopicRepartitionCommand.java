@@ -32,9 +32,9 @@ import picocli.CommandLine.Spec;
         description = {
             "Copy what upstream publishes into topics with another prefix and another number of partitions.",
             "Makes the topics, copies, compares all keys and values once it has caught up, and follows what is"
-                + " published until Ctrl-C. May be ended and started again at any time: it goes on where it stopped."
-                + " The guide (docs/operations.md, \"Another partition count\") says how to switch, with 'backup' and"
-                + " 'restore'.",
+                    + " published until Ctrl-C. May be ended and started again at any time: it goes on where it stopped."
+                    + " The guide (docs/operations.md, \"Another partition count\") says how to switch, with 'backup' and"
+                    + " 'restore'.",
             "Events of 'partners' are copied from the moment on at which 'restore' has brought the partners over."
         },
         footer = {

@@ -19,7 +19,8 @@ class BrokerRightsTest {
     private static final Path GUIDE = Path.of("..", "docs", "operations.md");
     private static final Path EXAMPLE = Path.of("..", "deploy", "operators", "kafka.yaml");
     private static final Pattern RIGHT = Pattern.compile(
-            "^\\| `([a-z-]+)` \\| (topic|group|transactional-id) \\| `([^`]+)` \\| ([A-Za-z, ]+) \\|$", Pattern.MULTILINE);
+            "^\\| `([a-z-]+)` \\| (topic|group|transactional-id) \\| `([^`]+)` \\| ([A-Za-z, ]+) \\|$",
+            Pattern.MULTILINE);
     private static final Pattern SETTINGS =
             Pattern.compile("^\\| ((?:`[a-z.]+`(?:, )?)+) \\| ([0-9]+|false) \\|", Pattern.MULTILINE);
 

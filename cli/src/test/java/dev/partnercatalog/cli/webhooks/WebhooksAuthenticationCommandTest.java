@@ -111,8 +111,8 @@ class WebhooksAuthenticationCommandTest {
         assertThat(out.toString().strip())
                 .isEqualTo(
                         "{\"partnerId\":\"p\",\"ed25519\":true,\"keyRotatedAt\":null,\"headers\":[{\"name\":\"X-Api-Key\"}],"
-                            + "\"oauth2\":{\"tokenUrl\":\"https://login.example/token\",\"clientId\":\"id\",\"scope\":null},"
-                            + "\"clientCertificate\":null}");
+                                + "\"oauth2\":{\"tokenUrl\":\"https://login.example/token\",\"clientId\":\"id\",\"scope\":null},"
+                                + "\"clientCertificate\":null}");
         ConfigureAuthentication change =
                 (ConfigureAuthentication) commands.get(0).getChange();
         assertThat(commands.get(0).toString()).doesNotContain("s3cret");

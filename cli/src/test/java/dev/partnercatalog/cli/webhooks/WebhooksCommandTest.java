@@ -136,13 +136,13 @@ class WebhooksCommandTest {
         assertThat(run("status").lines())
                 .containsExactly(
                         "a: healthy; 0 due; sends only the fields name, thc; only the variant types \"\", \"Flower\";"
-                            + " at most 1 record a message; a message every 30 s at most; the names of changed fields",
+                                + " at most 1 record a message; a message every 30 s at most; the names of changed fields",
                         "b: healthy; 0 due; sends no fields");
         assertThat(run("status", "--json").lines())
                 .containsExactly(
                         "{\"partnerId\":\"a\",\"state\":\"healthy\",\"due\":0,\"settings\":{\"fields\":[\"name\",\"thc\"],"
-                            + "\"variantTypes\":[\"\",\"Flower\"],\"recordsPerMessage\":1,"
-                            + "\"secondsBetweenMessages\":30,\"changedFields\":true}}",
+                                + "\"variantTypes\":[\"\",\"Flower\"],\"recordsPerMessage\":1,"
+                                + "\"secondsBetweenMessages\":30,\"changedFields\":true}}",
                         "{\"partnerId\":\"b\",\"state\":\"healthy\",\"due\":0,\"settings\":{\"fields\":[],"
                                 + "\"variantTypes\":null,\"recordsPerMessage\":100,"
                                 + "\"secondsBetweenMessages\":0,\"changedFields\":false}}");
