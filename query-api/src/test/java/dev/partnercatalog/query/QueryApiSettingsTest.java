@@ -43,7 +43,7 @@ class QueryApiSettingsTest {
         assertThat(settings.changes())
                 .as("D18, D19")
                 .isEqualTo(new ChangeSettings(
-                        false, Set.of(), Set.of("greenline", "cova"), Duration.ofHours(24), Duration.ofSeconds(10)));
+                        false, Set.of(), Set.of("greenline", "cova"), Duration.ofHours(24), Duration.ofSeconds(30)));
         assertThat(settings.changesKept()).as("D30").isEqualTo(Duration.ofDays(7));
         assertThat(settings.environment()).isEqualTo(Environment.PRODUCTION);
         assertThat(settings.host()).isEqualTo("127.0.0.1");
