@@ -55,7 +55,7 @@ class BrokerRightsTest {
         Matcher settings = SETTINGS.matcher(Files.readString(GUIDE));
         int found = 0;
         while (settings.find()) {
-            for (String setting : settings.group(1).replace("`", "").split(", ")) {
+            for (String setting : settings.group(1).replace("`", "").split(", ", -1)) {
                 assertThat(config.path(setting).asText()).as(setting).isEqualTo(settings.group(2));
                 found++;
             }
