@@ -14,12 +14,17 @@ public final class MemoryTier {
     static final int BLOCK_BYTES = 256 << 10;
 
     /**
-     * The part that values leave for keys, so that a cache that comes late finds some. A key takes some thirty bytes, and one
-     * that is known to be absent saves a read of the store.
+     * What values leave for keys, so that a cache that comes late finds some: a part of the memory, but of little memory more,
+     * since many small entries may be in the file. A key takes some thirty bytes, and one that is known to be absent saves a
+     * read of the store: where most values are there, a variant would take three reads otherwise, of which two find nothing.
      */
     private static final int KEYS_PART = 8;
 
+    private static final int MOST_KEYS_PART = 4;
+    private static final long LEAST_FOR_KEYS = 32L << 20;
+
     private final long bytes;
+    private final long forKeys;
     private final @Nullable Path folder;
     private long takenForKeys;
     private long takenForValues;
@@ -33,6 +38,7 @@ public final class MemoryTier {
             throw new IllegalArgumentException("a memory tier of " + bytes + " bytes is out of range: at least 0");
         }
         this.bytes = bytes;
+        this.forKeys = Math.min(bytes / MOST_KEYS_PART, Math.max(bytes / KEYS_PART, LEAST_FOR_KEYS));
         this.folder = folder;
     }
 
@@ -57,7 +63,7 @@ public final class MemoryTier {
 
     /** Takes memory for values, if there is so much left beside what is kept for keys. */
     synchronized boolean takeForValues(long wanted) {
-        long kept = Math.max(0, bytes / KEYS_PART - takenForKeys);
+        long kept = Math.max(0, forKeys - takenForKeys);
         if (wanted > bytes - takenBytes() - kept) {
             return false;
         }
