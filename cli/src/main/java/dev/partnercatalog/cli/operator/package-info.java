@@ -1,5 +1,5 @@
 /**
- * The operators of the console: made, listed and revoked by those who may write their topic.
+ * The operators of the console: made, listed and revoked by accounts with write access to their topic.
  *
  * <p>An operator's token is random and leaves here once, on standard output; the topic holds its hash.
  */

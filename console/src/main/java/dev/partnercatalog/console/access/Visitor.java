@@ -21,7 +21,7 @@ public record Visitor(
         return new Visitor(null, null, null, maySignIn);
     }
 
-    /** Somebody who may look without having signed in. */
+    /** A visitor who has not signed in, with read access. */
     public static Visitor reader(boolean maySignIn) {
         return new Visitor(null, Role.LOOK, null, maySignIn);
     }

@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The operators, as their topic tells of them by now. Read apart from all other topics, so that what is wrong with those
+ * The operators that their topic holds now. It is read apart from all other topics, so that a fault in one of those
  * keeps nobody out. Thread-safe.
  */
 public final class OperatorTable implements AutoCloseable {

@@ -57,7 +57,7 @@ public final class ConsoleServer implements AutoCloseable {
                 router.known());
     }
 
-    /** Every path that is served, and who may use it. */
+    /** Every path of the server, with the role that it needs. */
     public List<Router.Route> routes() {
         return routes;
     }

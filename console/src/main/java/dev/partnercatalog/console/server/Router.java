@@ -39,7 +39,7 @@ public final class Router {
         this.addresses = addresses;
     }
 
-    /** A path of the console, and who may use it. */
+    /** A path of the console, with the role that it needs. */
     public record Route(String method, String path, Access access) {}
 
     /** What makes a page of a request. */
@@ -74,7 +74,7 @@ public final class Router {
         return List.copyOf(known);
     }
 
-    /** A page for all who may look. */
+    /** A page that needs the role LOOK. */
     void page(String path, PageHandler handler) {
         page(path, Access.LOOK, handler);
     }
@@ -99,7 +99,7 @@ public final class Router {
     }
 
     /**
-     * A form that changes something, for those who may act. The audit log has a record of it when its page is shown.
+     * A form that changes something and needs the role ACT. The audit log has its record before the page is shown.
      *
      * @param action the name of the command that does the same
      */

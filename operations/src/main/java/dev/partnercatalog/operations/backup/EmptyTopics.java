@@ -132,7 +132,11 @@ final class EmptyTopics {
             }
         }
         long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (existing(Set.of(topic)).isEmpty() && System.nanoTime() < deadline) {
+        while (existing(Set.of(topic)).isEmpty()) {
+            if (System.nanoTime() > deadline) {
+                throw new OperatorFault(
+                        "the brokers have not made " + topic + " within " + PATIENCE.toSeconds() + " s");
+            }
             pause();
         }
     }
@@ -155,6 +159,7 @@ final class EmptyTopics {
         return get(admin.describeTopics(topics).allTopicNames());
     }
 
+    /** Between two questions: brokers tell nobody when a topic is there or gone. */
     private static void pause() {
         try {
             Thread.sleep(PAUSE.toMillis());

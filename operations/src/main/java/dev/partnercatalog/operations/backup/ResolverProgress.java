@@ -128,6 +128,7 @@ final class ResolverProgress {
         }
     }
 
+    /** Between two questions: brokers tell nobody when a group has committed. */
     private static void pause() {
         try {
             Thread.sleep(PAUSE_MS);

@@ -31,6 +31,8 @@ class BackupFileTest {
             .encode(new Client(
                     "till", "kiosk", ByteBuffer.wrap(new byte[32]), true, Instant.ofEpochMilli(1_700_000_000_000L)));
 
+    private static final int GZIP_TRAILER = 8;
+
     @TempDir
     private Path folder = Path.of("");
 
@@ -119,9 +121,13 @@ class BackupFileTest {
             changed[at] ^= 0x10;
             Files.write(file(), changed);
             try {
-                // The head of gzip has a time and an operating system, which mean nothing.
                 assertThat(Backup.verify(file(), key())).isEqualTo(manifest(2));
-                assertThat(at).isBetween(3, 9);
+                // The head of gzip has a time and an operating system, and its last block may end within a byte: these
+                // bits
+                // mean nothing.
+                assertThat(at == whole.length - GZIP_TRAILER - 1 || at >= 3 && at <= 9)
+                        .as("%s of %s", at, whole.length)
+                        .isTrue();
             } catch (OperatorFault e) {
                 assertThat(e).hasMessageContaining(file().toString());
             }
