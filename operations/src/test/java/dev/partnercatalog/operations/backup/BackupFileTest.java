@@ -125,7 +125,7 @@ class BackupFileTest {
                 // The head of gzip has a time and an operating system, and its last block may end within a byte: these
                 // bits
                 // mean nothing.
-                assertThat(at == whole.length - GZIP_TRAILER - 1 || at >= 3 && at <= 9)
+                assertThat(at == whole.length - GZIP_TRAILER - 1 || (at >= 3 && at <= 9))
                         .as("%s of %s", at, whole.length)
                         .isTrue();
             } catch (OperatorFault e) {
