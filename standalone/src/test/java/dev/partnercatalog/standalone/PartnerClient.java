@@ -22,7 +22,9 @@ import org.jspecify.annotations.Nullable;
 public final class PartnerClient {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final HttpClient HTTP = HttpClient.newHttpClient();
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+    /** Longer than the service gives a change, so that its own answer is seen. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private final URI api;
     private final String token;

@@ -48,6 +48,12 @@ public final class StreamsApp implements AutoCloseable {
     private static final int RECORDS_AT_ONCE = 64;
 
     /**
+     * How many bytes of a partition are fetched ahead, which is a megabyte by default. A thread takes what it has fetched in
+     * the order of the fetches: a partner's change waits for all that was fetched before it, of up to 170 partitions.
+     */
+    private static final int PARTITION_FETCH_BYTES = 64 << 10;
+
+    /**
      * Longer than between two commits: a commit waits for nothing, and before it nothing is read. With a shorter time
      * a batch holds fewer records.
      */
@@ -174,6 +180,9 @@ public final class StreamsApp implements AutoCloseable {
         properties.putIfAbsent(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, TRANSACTION_TIMEOUT_MS);
         properties.putIfAbsent(
                 StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG), RECORDS_AT_ONCE);
+        properties.putIfAbsent(
+                StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG),
+                PARTITION_FETCH_BYTES);
         // No order holds between topics, so none is waited for. To wait, Kafka Streams looks at every partition of a
         // task before each record and makes texts of what it sees: a quarter of the stream threads' processor time.
         properties.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, StreamsConfig.MAX_TASK_IDLE_MS_DISABLED);
