@@ -52,6 +52,14 @@ public final class Benchmarks implements Callable<Integer> {
     @Option(names = "--quick", description = "Shorter, for a first look.")
     private boolean quick;
 
+    @Option(
+            names = "--locations",
+            paramLabel = "N",
+            defaultValue = "10",
+            description = "At how many locations 100,000 variants are listed for the rows of memory and of listings:"
+                    + " ${DEFAULT-VALUE} by default, 100 for 10,000,000 listings.")
+    private int locations;
+
     @Option(names = "--json", paramLabel = "FILE", description = "Writes the rows there, too.")
     private @Nullable Path json;
 
@@ -79,12 +87,16 @@ public final class Benchmarks implements Callable<Integer> {
                     "there is no row " + String.join(", ", unknown) + "; the rows are " + String.join(", ", ROWS));
             return CommandLine.ExitCode.USAGE;
         }
+        if (locations < 2) {
+            System.err.println("--locations is " + locations + ": at least 2 are needed");
+            return CommandLine.ExitCode.USAGE;
+        }
         Path folder = Files.createTempDirectory("catalog-benchmarks");
         List<Row> rows = new ArrayList<>();
         boolean whole = true;
         Pace pace = quick ? Pace.QUICK : Pace.FULL;
         try (Environment environment = Environment.start(folder, pace.machineOptions())) {
-            var run = new Run(environment, pace, wanted, rows::add);
+            var run = new Run(environment, pace, wanted, locations, rows::add);
             for (RowGroup group : GROUPS) {
                 if (!Collections.disjoint(group.names(), wanted)) {
                     whole &= measure(group, run);

@@ -25,6 +25,7 @@ import dev.partnercatalog.runtime.internal.InternalServer;
 import dev.partnercatalog.runtime.internal.Meters;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.tracing.Tracing;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
 import io.github.bucket4j.TimeMeter;
 import io.opentelemetry.api.trace.Tracer;
@@ -33,6 +34,7 @@ import java.net.URI;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
 
 /**
@@ -62,17 +64,17 @@ public final class QueryApi implements AutoCloseable {
      */
     public static QueryApi start(QueryApiSettings settings) {
         MasterKey masterKey = MasterKey.load(settings.masterKeyFile());
-        checkTopics(settings.kafka());
+        long topics = checkTopics(settings.kafka());
         Resources opened = new Resources();
         try {
-            return new QueryApi(settings, masterKey, opened);
+            return new QueryApi(settings, masterKey, topics, opened);
         } catch (RuntimeException e) {
             opened.close();
             throw e;
         }
     }
 
-    private QueryApi(QueryApiSettings settings, MasterKey masterKey, Resources resources) {
+    private QueryApi(QueryApiSettings settings, MasterKey masterKey, long topics, Resources resources) {
         this.resources = resources;
         Clock clock = Clock.systemUTC();
         Meters meters = resources.add(new Meters(settings.stateDir()));
@@ -99,7 +101,7 @@ public final class QueryApi implements AutoCloseable {
                 settings.traffic().limits(),
                 headers,
                 ApiRoutes.errors(),
-                routes(settings, masterKey, clock)));
+                routes(settings, masterKey, topics, clock)));
         // Who waits for changes is answered first, so that the server needn't wait for them.
         resources.add(tables.changeWatch());
         internal = resources.add(InternalServer.start(
@@ -111,13 +113,16 @@ public final class QueryApi implements AutoCloseable {
         tables.start();
     }
 
-    private static void checkTopics(KafkaSettings kafka) {
+    /** Returns the fingerprint of the topics in which cursors are positions. */
+    private static long checkTopics(KafkaSettings kafka) {
         try (Admin admin = Admin.create(kafka.properties())) {
-            new TopicAdmin(admin, kafka.topics()).check();
+            TopicAdmin topics = new TopicAdmin(admin, kafka.topics());
+            topics.check();
+            return topics.fingerprint(Set.of(CatalogTopic.COMPANY_VARIANTS, CatalogTopic.SKU_BARCODES));
         }
     }
 
-    private Routes routes(QueryApiSettings settings, MasterKey masterKey, Clock clock) {
+    private Routes routes(QueryApiSettings settings, MasterKey masterKey, long topics, Clock clock) {
         ChangeSettings changes = settings.changes();
         WebhookAddresses webhooks = new WebhookAddresses(changes.allowPrivateWebhooks(), changes.webhookPorts());
         return ApiRoutes.of(
@@ -142,7 +147,9 @@ public final class QueryApi implements AutoCloseable {
                         tables.webhooks(),
                         new WebhookSecrets(masterKey, changes.webhookSecretOverlap())),
                 new FeedSettings(
-                        new Cursors(masterKey.derive("cursors")), settings.changesKept(), tables.changeWatch()),
+                        new Cursors(masterKey.derive("cursors"), topics),
+                        settings.changesKept(),
+                        tables.changeWatch()),
                 new PublishedDocuments(
                         Objects.requireNonNullElse(settings.baseUrl(), api),
                         issuer.address(),

@@ -24,7 +24,7 @@ public final class BatchGetRows implements AutoCloseable {
     static final String COLD_DATABASE = "batch-get-cold-db";
     static final String THREE = "batch-get-three";
 
-    /** As the launcher runs it. */
+    /** As the launcher runs the query API. */
     private static final List<String> OPTIONS =
             List.of("-Xmx1536m", "-Xmn192m", "-XX:+UseSerialGC", "-XX:+UseTransparentHugePages");
 
@@ -130,7 +130,7 @@ public final class BatchGetRows implements AutoCloseable {
         System.err.println("starting the query API ...");
         // The same folder: an instance that starts again reads its stores, not the topics.
         Path own = environment.folder().resolve("query-api");
-        return ApiInstance.start(environment, environment.kafka(pace.partitions()), own, OPTIONS, more);
+        return ApiInstance.start(environment, environment.kafka(pace.partitions()), own, more);
     }
 
     private static Target target(ApiInstance api) throws Exception {
@@ -177,8 +177,9 @@ public final class BatchGetRows implements AutoCloseable {
     }
 
     private void compareWithDatabase(String name, Target ours, Measured first, int mib) throws Exception {
-        System.err.println("filling a database ...");
-        try (LayerDatabase database = LayerDatabase.start(environment.folder().resolve(name), pace.variants(), mib);
+        System.err.println("starting a database ...");
+        // The same folder: the second one finds the data of the first.
+        try (LayerDatabase database = LayerDatabase.start(environment.folder().resolve("database"), pace.variants(), mib);
                 JavaProcess server = JavaProcess.start(
                         environment.folder().resolve(name + ".log"),
                         environment.machineOptions(OPTIONS),
@@ -195,9 +196,10 @@ public final class BatchGetRows implements AutoCloseable {
     private void compareWithThree(Target one, Measured first) throws Exception {
         System.err.println("starting three instances ...");
         try (ThreeInstances instances =
-                ThreeInstances.start(environment, pace.partitions(), environment.folder(), OPTIONS)) {
+                ThreeInstances.start(environment, pace.partitions(), environment.folder())) {
             Target three = instances.target();
-            requireAsMuch(loads.warmUp(three, three.pids().size() * ownWarmUpSeconds()), first);
+            // With as long for each as for the one, a minute would pass.
+            requireAsMuch(loads.warmUp(three, 2 * ownWarmUpSeconds()), first);
             run.measured(compare(THREE, three, one, pace.fewRounds(), 0.85));
         }
     }

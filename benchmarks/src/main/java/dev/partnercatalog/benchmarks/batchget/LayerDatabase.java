@@ -9,6 +9,7 @@ import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.VariantField;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -46,7 +47,7 @@ final class LayerDatabase implements AutoCloseable {
     }
 
     /**
-     * Fills it.
+     * Starts it, and fills it if nothing is in its folder.
      *
      * @param folder of its own, for its data
      * @param variants of the generated catalog's, the first ones
@@ -54,8 +55,10 @@ final class LayerDatabase implements AutoCloseable {
      */
     static LayerDatabase start(Path folder, int variants, int mib) throws IOException, SQLException {
         // Nothing that only writers need costs anything.
+        boolean isFilled = Files.exists(folder);
         EmbeddedPostgres server = EmbeddedPostgres.builder()
                 .setDataDirectory(folder)
+                .setCleanDataDirectory(false)
                 .setServerConfig("shared_buffers", mib + "MB")
                 .setServerConfig("random_page_cost", "1.1")
                 .setServerConfig("jit", "off")
@@ -63,7 +66,9 @@ final class LayerDatabase implements AutoCloseable {
                 .start();
         LayerDatabase database = new LayerDatabase(server, variants);
         try {
-            database.fill();
+            if (!isFilled) {
+                database.fill();
+            }
             return database;
         } catch (IOException | SQLException e) {
             database.close();

@@ -16,7 +16,7 @@ final class ThreeInstances implements AutoCloseable {
 
     private ThreeInstances() {}
 
-    static ThreeInstances start(Environment.Part environment, int partitions, Path folder, List<String> options)
+    static ThreeInstances start(Environment.Part environment, int partitions, Path folder)
             throws Exception {
         ThreeInstances three = new ThreeInstances();
         try {
@@ -25,7 +25,6 @@ final class ThreeInstances implements AutoCloseable {
                         environment,
                         environment.kafka(partitions),
                         folder.resolve("three-" + i),
-                        options,
                         "--issuer=http://127.0.0.1:1"));
             }
             for (ApiInstance instance : three.instances) {

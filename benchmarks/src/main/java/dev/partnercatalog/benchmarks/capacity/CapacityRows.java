@@ -5,6 +5,7 @@ import dev.partnercatalog.benchmarks.measure.Row;
 import dev.partnercatalog.benchmarks.measure.RowGroup;
 import dev.partnercatalog.benchmarks.measure.Run;
 import dev.partnercatalog.benchmarks.setup.CatalogProcess;
+import dev.partnercatalog.benchmarks.setup.CpuTime;
 import dev.partnercatalog.benchmarks.setup.Environment;
 import dev.partnercatalog.benchmarks.setup.Metrics;
 import dev.partnercatalog.benchmarks.setup.TopicWriter;
@@ -40,9 +41,6 @@ public final class CapacityRows {
 
     /** Until an application is ready again. */
     private static final double LIMIT_RESTART_SECONDS = 5;
-
-    /** At how many locations a listed variant is listed besides the first. */
-    private static final int FURTHER_LOCATIONS = 9;
 
     private static final int TIER_MIB = 768;
 
@@ -96,8 +94,9 @@ public final class CapacityRows {
             }
             Map<String, Footprint> few = fill(upstream, variants / GROWTH);
             long filling = System.nanoTime();
-            Map<String, Footprint> many = fill(upstream, variants);
+            fill(upstream, variants);
             double variantsPerSecond = (variants - variants / GROWTH) / secondsSince(filling);
+            Map<String, Footprint> many = list(upstream, variantsPerSecond);
             tell(MEMORY, application -> memory(application, many));
             tell(
                     HEAP,
@@ -108,9 +107,6 @@ public final class CapacityRows {
                             List.of(footprint(few, application).heap()),
                             1.2,
                             Row.Better.LOWER));
-            if (run.wants(LISTING_BYTES) || run.wants(LISTINGS) || run.wants(NEW_QUERY_API)) {
-                list(upstream, variantsPerSecond);
-            }
         }
         for (String application : APPLICATIONS) {
             if (run.wants(RESTART + application)) {
@@ -122,12 +118,19 @@ public final class CapacityRows {
         }
     }
 
-    /** Adds listings to what is there. Their bytes are what the disks have more of with them. */
-    private void list(Upstream upstream, double variantsPerSecond) throws Exception {
+    /** Adds listings to what is there. Their bytes are what the disks have more of with them. Stops the applications at last. */
+    private Map<String, Footprint> list(Upstream upstream, double variantsPerSecond) throws Exception {
         StoredBytes before = stored();
+        for (String application : APPLICATIONS) {
+            running.put(application, start(application));
+        }
+        for (String application : APPLICATIONS) {
+            application(application).awaitReady();
+            application(application).awaitCaughtUp();
+        }
         long start = System.nanoTime();
         long listed = 0;
-        for (int location = 0; location < FURTHER_LOCATIONS; location++) {
+        for (int location = 0; location < run.locations() - 1; location++) {
             listed += upstream.publishListings(location);
         }
         System.err.printf("%,d listings published in %.1f s%n", listed, secondsSince(start));
@@ -138,26 +141,24 @@ public final class CapacityRows {
             application(application).awaitCaughtUp();
         }
         double perSecond = listed / secondsSince(start);
-        run.measured(
-                Row.of(LISTINGS, "listings/s", List.of(perSecond), List.of(variantsPerSecond), 1, Row.Better.HIGHER));
+        if (run.wants(LISTINGS)) {
+            run.measured(Row.of(
+                    LISTINGS, "listings/s", List.of(perSecond), List.of(variantsPerSecond), 1, Row.Better.HIGHER));
+        }
+        Map<String, Footprint> footprints = footprints();
         StoredBytes after = stored();
         System.err.println("bytes a listing:" + after.addedSince(before, listed));
         double bytes = (double) (after.sum() - before.sum()) / listed;
-        run.measured(Row.of(LISTING_BYTES, "bytes", List.of(bytes), List.of(LIMIT_BYTES), 1, Row.Better.LOWER));
+        if (run.wants(LISTING_BYTES)) {
+            run.measured(Row.of(LISTING_BYTES, "bytes", List.of(bytes), List.of(LIMIT_BYTES), 1, Row.Better.LOWER));
+        }
+        return footprints;
     }
 
-    /** Stops the applications for it: a store that is closed has everything in its files. */
+    /** Stops the applications: a store that is closed has everything in its files. */
     private StoredBytes stored() throws Exception {
         running.values().forEach(CatalogProcess::close);
-        StoredBytes stored = StoredBytes.of(environment, kafka, APPLICATIONS);
-        for (String application : APPLICATIONS) {
-            running.put(application, start(application));
-        }
-        for (String application : APPLICATIONS) {
-            application(application).awaitReady();
-            application(application).awaitCaughtUp();
-        }
-        return stored;
+        return StoredBytes.of(environment, kafka, APPLICATIONS);
     }
 
     /** Another instance, with nothing on its disk. */
@@ -204,14 +205,18 @@ public final class CapacityRows {
                 "done",
                 () -> written(resolver.metrics(), CatalogTopic.RESOLVED_VARIANTS, CatalogTopic.COMPANY_VARIANTS)
                         >= Upstream.entries(variants));
+        return footprints();
+    }
+
+    private Map<String, Footprint> footprints() throws Exception {
         Map<String, Footprint> footprints = new LinkedHashMap<>();
         for (String name : APPLICATIONS) {
             CatalogProcess application = application(name);
             application.awaitCaughtUp();
             Footprint footprint = Footprint.of(application);
             System.err.printf(
-                    "  %s: %.0f MiB resident, %.0f on the heap beyond the tier%n",
-                    name, footprint.resident(), footprint.heap());
+                    "  %s: %.0f MiB resident, %.0f on the heap beyond the tier, %.1f s of processor since it started%n",
+                    name, footprint.resident(), footprint.heap(), CpuTime.of(application.pid()) / 1e9);
             footprints.put(name, footprint);
         }
         return footprints;
@@ -250,21 +255,19 @@ public final class CapacityRows {
     }
 
     /**
-     * As the launcher runs it; doesn't wait.
+     * Starts it; doesn't wait.
      *
      * @param folder the name of that for its log and its stores
      */
     private CatalogProcess start(String name, String folder) throws IOException {
         List<String> arguments = new ArrayList<>();
-        List<String> options = List.of("-Xmx512m", "-XX:+UseSerialGC");
         if (!name.equals("streams-app")) {
             arguments.add("--secrets=" + environment.secrets());
         }
         if (name.equals("query-api")) {
-            options = List.of("-Xmx1536m", "-Xmn192m", "-XX:+UseSerialGC", "-XX:+UseTransparentHugePages");
             arguments.addAll(List.of("--http-port=0", "--auth-port=0", "--memory-tier-mib=" + TIER_MIB));
         }
         return CatalogProcess.start(
-                name, environment, kafka, environment.folder().resolve(folder), options, arguments);
+                name, environment, kafka, environment.folder().resolve(folder), arguments);
     }
 }

@@ -16,7 +16,7 @@ final class Sink implements AutoCloseable {
     /** As many messages as it has under way at one endpoint, at most. */
     static final int CONCURRENCY = 16;
 
-    /** Of its virtual machine, and of what it is measured against. */
+    /** As the launcher runs it, for what it is measured against. */
     static final List<String> OPTIONS = List.of("-Xmx512m", "-XX:+UseSerialGC");
 
     private final Environment.Part environment;
@@ -38,7 +38,6 @@ final class Sink implements AutoCloseable {
                 environment,
                 kafka,
                 folder,
-                OPTIONS,
                 List.of(
                         "--secrets=" + environment.secrets(),
                         "--allow-private-webhooks",

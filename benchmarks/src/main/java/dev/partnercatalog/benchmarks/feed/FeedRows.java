@@ -69,8 +69,7 @@ public final class FeedRows {
         try (ApiInstance api = ApiInstance.start(
                 environment,
                 environment.kafka(pace.partitions()),
-                environment.folder().resolve("query-api"),
-                OPTIONS)) {
+                environment.folder().resolve("query-api"))) {
             api.awaitServing();
             FeedClient ours = new FeedClient(api.port(), api.token());
             FeedClient.Streamed whole = warmUp(ours);

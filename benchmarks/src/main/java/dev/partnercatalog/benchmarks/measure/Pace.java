@@ -20,7 +20,7 @@ public record Pace(
         int partitions,
         List<String> machineOptions) {
 
-    public static final Pace FULL = new Pace(3, 10, 1, 4, 200_000, TopicSettings.DEFAULT_PARTITIONS, List.of());
+    public static final Pace FULL = new Pace(3, 10, 1, 3, 200_000, TopicSettings.DEFAULT_PARTITIONS, List.of());
 
     /** Without the optimizing compiler, which takes half of the processors and isn't done in so short a time. */
     public static final Pace QUICK = new Pace(1, 1, 0.5, 1.5, 10_000, 3, List.of("-XX:TieredStopAtLevel=1"));

@@ -29,11 +29,10 @@ public final class ApiInstance implements AutoCloseable {
     /**
      * Starts an instance; doesn't wait.
      *
-     * @param options of the virtual machine
      * @param more arguments of the command
      */
     public static ApiInstance start(
-            Environment.Part environment, KafkaSettings kafka, Path folder, List<String> options, String... more)
+            Environment.Part environment, KafkaSettings kafka, Path folder, String... more)
             throws IOException {
         int port = CatalogProcess.freePort();
         URI auth = URI.create("http://127.0.0.1:" + CatalogProcess.freePort());
@@ -44,7 +43,7 @@ public final class ApiInstance implements AutoCloseable {
                 "--requests-per-second=0"));
         arguments.addAll(List.of(more));
         return new ApiInstance(
-                CatalogProcess.start("query-api", environment, kafka, folder, options, arguments), port, auth);
+                CatalogProcess.start("query-api", environment, kafka, folder, arguments), port, auth);
     }
 
     /** Until it does its whole share and its memory is filled. */

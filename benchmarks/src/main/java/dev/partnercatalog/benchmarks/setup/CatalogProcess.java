@@ -19,7 +19,8 @@ import java.util.concurrent.TimeUnit;
 public final class CatalogProcess implements AutoCloseable {
 
     private static final HttpClient HTTP = HttpClient.newHttpClient();
-    private static final Duration PATIENCE = Duration.ofMinutes(10);
+    /** Most of it is what ten million listings take. */
+    private static final Duration PATIENCE = Duration.ofHours(1);
 
     /** Telling all metrics costs the application some milliseconds. */
     private static final Duration INTERVAL = Duration.ofMillis(500);
@@ -46,7 +47,6 @@ public final class CatalogProcess implements AutoCloseable {
      * Starts it; doesn't wait.
      *
      * @param folder of its own, for its log and its stores
-     * @param options of the virtual machine
      * @param more arguments of the command
      */
     public static CatalogProcess start(
@@ -54,7 +54,6 @@ public final class CatalogProcess implements AutoCloseable {
             Environment.Part environment,
             KafkaSettings kafka,
             Path folder,
-            List<String> options,
             List<String> more)
             throws IOException {
         Files.createDirectories(folder);
@@ -70,11 +69,8 @@ public final class CatalogProcess implements AutoCloseable {
             arguments.add("--partitions=" + kafka.topics().partitions());
         }
         arguments.addAll(more);
-        JavaProcess process = JavaProcess.start(
-                folder.resolve(application + ".log"),
-                environment.launcherOptions(options),
-                "dev.partnercatalog.cli.Catalog",
-                arguments.toArray(String[]::new));
+        JavaProcess process = JavaProcess.catalog(
+                folder.resolve(application + ".log"), environment.launcherOptions(List.of()), arguments);
         return new CatalogProcess(application, process, internal);
     }
 

@@ -61,7 +61,7 @@ public final class Environment implements AutoCloseable {
             return Stream.concat(options.stream(), machineOptions.stream()).toList();
         }
 
-        /** The options of an application that users start with the launcher: {@code $CATALOG_JAVA_OPTIONS} is added. */
+        /** These options, and those that the user gives to all applications with {@code $CATALOG_JAVA_OPTIONS}. */
         public List<String> launcherOptions(List<String> options) {
             String more = System.getenv("CATALOG_JAVA_OPTIONS");
             return more == null || more.isBlank()

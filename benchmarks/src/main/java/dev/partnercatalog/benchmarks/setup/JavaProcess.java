@@ -38,6 +38,21 @@ public final class JavaProcess implements AutoCloseable {
                 .start());
     }
 
+    /**
+     * Starts a command of {@code ./catalog} as users do: with its options and its class data.
+     *
+     * @param log where its errors go
+     * @param options that are added to the launcher's
+     */
+    public static JavaProcess catalog(Path log, List<String> options, List<String> arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(System.getProperty("catalog.command")));
+        command.addAll(arguments);
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        builder.environment().put("CATALOG_JAVA_OPTIONS", String.join(" ", options));
+        return new JavaProcess(builder.start());
+    }
+
     /** The next line that it writes; throws {@link IOException} where it ends without one. */
     public String line() throws IOException {
         String line = out.readLine();

@@ -98,7 +98,7 @@ public final class StreamsProcess {
             arguments.add("--partitions=" + kafka.topics().partitions());
         }
         arguments.addAll(Arrays.asList(more));
-        return start(folder, "dev.partnercatalog.cli.Catalog", arguments);
+        return JavaProcess.catalog(folder.resolve("log"), environment.launcherOptions(List.of()), arguments);
     }
 
     /** Starts another application, with the brokers, the registry, the prefix, the partitions and a folder as arguments. */
@@ -111,12 +111,11 @@ public final class StreamsProcess {
                 Integer.toString(kafka.topics().partitions()),
                 folder.resolve("state").toString()));
         arguments.addAll(Arrays.asList(more));
-        return start(folder, main.getName(), arguments);
-    }
-
-    private JavaProcess start(Path folder, String main, List<String> arguments) throws IOException {
         return JavaProcess.start(
-                folder.resolve("log"), environment.launcherOptions(OPTIONS), main, arguments.toArray(String[]::new));
+                folder.resolve("log"),
+                environment.launcherOptions(OPTIONS),
+                main.getName(),
+                arguments.toArray(String[]::new));
     }
 
     private Path folder(String name) throws IOException {

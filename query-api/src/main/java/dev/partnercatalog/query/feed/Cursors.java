@@ -20,6 +20,7 @@ import javax.crypto.spec.SecretKeySpec;
  * <pre>
  * version  byte
  * kind     byte
+ * topics   long
  * view     long
  * entries  long
  * listings long
@@ -34,14 +35,28 @@ public final class Cursors {
     private static final byte VERSION = 1;
     private static final String HMAC = "HmacSHA256";
     private static final int SIGNATURE = 16;
-    private static final int FIXED = 2 + 5 * Long.BYTES;
+    private static final int FIXED = 2 + 6 * Long.BYTES;
     private static final int MOST_CHARACTERS = 512;
 
     private final SecretKeySpec key;
+    private final long topics;
 
-    /** @param key that all instances have */
-    public Cursors(byte[] key) {
+    /**
+     * A cursor that this service issued.
+     *
+     * @param isOfTheseTopics whether its position is one in the topics that are read now: after a restore, others are
+     */
+    public record Issued(Cursor cursor, boolean isOfTheseTopics) {}
+
+    /**
+     * Issues and reads the cursors of one catalog.
+     *
+     * @param key that all instances have
+     * @param topics the fingerprint of the topics in which cursors are positions
+     */
+    public Cursors(byte[] key, long topics) {
         this.key = new SecretKeySpec(key, HMAC);
+        this.topics = topics;
     }
 
     /** As text of letters, digits, {@code -} and {@code _}. */
@@ -50,6 +65,7 @@ public final class Cursors {
         byte[] content = ByteBuffer.allocate(FIXED + after.length)
                 .put(VERSION)
                 .put(cursor.kind().code())
+                .putLong(topics)
                 .putLong(cursor.view())
                 .putLong(cursor.position().entries())
                 .putLong(cursor.position().listings())
@@ -63,7 +79,7 @@ public final class Cursors {
     }
 
     /** Reads a cursor from its text; empty if we didn't issue it for this partner and this scope. */
-    public Optional<Cursor> read(String text, String partnerId, Scope scope) {
+    public Optional<Issued> read(String text, String partnerId, Scope scope) {
         if (text.length() > MOST_CHARACTERS) {
             return Optional.empty();
         }
@@ -79,12 +95,14 @@ public final class Cursors {
             }
             ByteBuffer in = ByteBuffer.wrap(content, 1, content.length - 1);
             Cursor.Kind kind = Cursor.Kind.of(in.get());
+            boolean isOfTheseTopics = in.getLong() == topics;
             long view = in.getLong();
             CatalogPosition position = new CatalogPosition(in.getLong(), in.getLong());
             long issuedAt = in.getLong();
             long toldAt = in.getLong();
             String after = new String(content, in.position(), in.remaining(), StandardCharsets.US_ASCII);
-            return Optional.of(new Cursor(kind, view, position, issuedAt, toldAt, after));
+            return Optional.of(
+                    new Issued(new Cursor(kind, view, position, issuedAt, toldAt, after), isOfTheseTopics));
         } catch (IllegalArgumentException | BufferUnderflowException e) {
             return Optional.empty();
         }

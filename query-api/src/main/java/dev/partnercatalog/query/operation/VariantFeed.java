@@ -110,19 +110,24 @@ final class VariantFeed {
     /**
      * The cursor in a parameter.
      *
-     * @throws HttpProblem 400 where it is none for this partner, scope and operation; 410 where it is too old
+     * @throws HttpProblem 400 if it is none for this partner, scope and operation; 410 if it is too old, or of topics that
+     *     are read no more
      */
     Cursor read(String text, String parameter, FeedScope scope, Set<Cursor.Kind> kinds) {
-        Cursor cursor = cursors.read(text, scope.partnerId(), scope.scope())
+        Cursors.Issued issued = cursors.read(text, scope.partnerId(), scope.scope())
                 .orElseThrow(() -> HttpProblem.invalid(
                         parameter,
                         "not a cursor that this service gave you for this scope: \"" + HttpProblem.shown(text) + "\""));
+        Cursor cursor = issued.cursor();
         if (!kinds.contains(cursor.kind())) {
             throw HttpProblem.invalid(
                     parameter,
                     cursor.kind() == Cursor.Kind.SNAPSHOT
                             ? "the cursor of a snapshot's next page; changes need the one in \"changes\""
                             : "a cursor for changes; the next page of a snapshot needs the one in \"next\"");
+        }
+        if (!issued.isOfTheseTopics()) {
+            throw replacedTopics();
         }
         if (since(cursor.issuedAt()).compareTo(retention) > 0) {
             throw HttpProblem.of(
@@ -202,14 +207,18 @@ final class VariantFeed {
         return !watch.isClosed();
     }
 
-    /** What is answered where this instance doesn't get as far as a cursor: it is late, or the topics are others now. */
+    /** What is answered if this instance doesn't get as far as a cursor: it is late, or the brokers lost what it had read. */
     HttpProblem behind(Cursor cursor) {
         if (since(cursor.toldAt()).compareTo(LONGEST_BEHIND) > 0
                 && catalog.age().isZero()) {
-            return HttpProblem.of(
-                    ErrorCode.CURSOR_EXPIRED, "The cursor is of topics that were replaced since.", TAKE_A_SNAPSHOT);
+            return replacedTopics();
         }
         return HttpProblem.unavailable("The cursor is newer than what has arrived here so far.");
+    }
+
+    private static HttpProblem replacedTopics() {
+        return HttpProblem.of(
+                ErrorCode.CURSOR_EXPIRED, "The cursor is of topics that were replaced since.", TAKE_A_SNAPSHOT);
     }
 
     long nowSeconds() {

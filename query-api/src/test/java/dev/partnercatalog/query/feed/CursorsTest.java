@@ -12,8 +12,9 @@ class CursorsTest {
 
     private static final long FIRST_SEED = Long.getLong("seed", 1);
     private static final Scope SCOPE = new Scope(7, 70);
+    private static final long TOPICS = 5;
 
-    private final Cursors cursors = new Cursors(new byte[32]);
+    private final Cursors cursors = new Cursors(new byte[32], TOPICS);
 
     @Test
     void a_cursor_is_read_as_it_was_given_by_every_instance_with_the_same_key() {
@@ -21,7 +22,7 @@ class CursorsTest {
             Cursor cursor = cursor(new SplittableRandom(seed));
             String text = cursors.text(cursor, "p1", SCOPE);
             assertThat(text).as("-Dseed=%s", seed).matches("[A-Za-z0-9_-]{1,512}");
-            assertThat(new Cursors(new byte[32]).read(text, "p1", SCOPE)).contains(cursor);
+            assertThat(new Cursors(new byte[32], TOPICS).read(text, "p1", SCOPE)).contains(new Cursors.Issued(cursor, true));
         }
     }
 
@@ -35,7 +36,15 @@ class CursorsTest {
         assertThat(cursors.read(text, "p1", new Scope(8, 70))).isEmpty();
         byte[] other = new byte[32];
         other[31] = 1;
-        assertThat(new Cursors(other).read(text, "p1", SCOPE)).isEmpty();
+        assertThat(new Cursors(other, TOPICS).read(text, "p1", SCOPE)).isEmpty();
+    }
+
+    @Test
+    void a_cursor_of_topics_that_were_made_anew_is_known_as_such() {
+        Cursor cursor = cursor(new SplittableRandom(FIRST_SEED));
+        String text = cursors.text(cursor, "p1", SCOPE);
+        assertThat(new Cursors(new byte[32], TOPICS + 1).read(text, "p1", SCOPE))
+                .contains(new Cursors.Issued(cursor, false));
     }
 
     @Test

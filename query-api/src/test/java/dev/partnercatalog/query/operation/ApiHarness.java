@@ -104,6 +104,9 @@ final class ApiHarness implements AutoCloseable {
             new OkHttpClient.Builder().followRedirects(false).build();
     static final MasterKey MASTER_KEY = masterKey();
 
+    /** The fingerprint of the topics. */
+    static final long TOPICS = 1;
+
     private static final Contract CONTRACT = new Contract();
 
     private final Contract contract;
@@ -201,7 +204,7 @@ final class ApiHarness implements AutoCloseable {
                                 new WebhookUrlCheck(addresses, names),
                                 webhooks,
                                 new WebhookSecrets(MASTER_KEY, Duration.ofHours(24))),
-                        new FeedSettings(new Cursors(MASTER_KEY.derive("cursors")), RETENTION, watch),
+                        new FeedSettings(new Cursors(MASTER_KEY.derive("cursors"), TOPICS), RETENTION, watch),
                         new PublishedDocuments(listener.address(), TestTokens.ISSUER, true, true, accepted)));
         client("c1", "p1", true);
     }

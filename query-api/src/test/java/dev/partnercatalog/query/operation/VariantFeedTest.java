@@ -8,12 +8,17 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.http.ErrorCode;
 import dev.partnercatalog.http.RawClient;
+import dev.partnercatalog.query.feed.Cursor;
+import dev.partnercatalog.query.feed.Cursors;
 import dev.partnercatalog.query.operation.ApiHarness.Answer;
+import dev.partnercatalog.query.table.CatalogPosition;
 import dev.partnercatalog.resolution.AssetConfiguration;
 import dev.partnercatalog.resolution.CompanyConfiguration;
+import dev.partnercatalog.resolution.Scope;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -290,6 +295,19 @@ class VariantFeedTest {
         api.now = ApiHarness.NOW;
         api.lookup.floor = 100;
         api.get(AT_LOCATION + "/changes?since=" + cursor).error(ErrorCode.CURSOR_EXPIRED);
+    }
+
+    @Test
+    void D30_a_cursor_of_topics_that_were_made_anew_is_gone_whatever_its_position() {
+        Cursors ofOthers = new Cursors(ApiHarness.MASTER_KEY.derive("cursors"), ApiHarness.TOPICS + 1);
+        Cursor cursor = Cursor.snapshot(0, new CatalogPosition(0, 0), ApiHarness.NOW.getEpochSecond());
+        String next = ofOthers.text(cursor, "p1", new Scope(7, 70));
+        String changes = ofOthers.text(cursor.walked(0), "p1", new Scope(7, 70));
+        for (String request : List.of("?cursor=" + next, "/changes?since=" + changes)) {
+            JsonNode error = api.get(AT_LOCATION + request).error(ErrorCode.CURSOR_EXPIRED);
+            assertThat(error.path("message").asText()).contains("topics that were replaced");
+            assertThat(error.path("suggestion").asText()).contains("snapshot");
+        }
     }
 
     @Test

@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -21,6 +22,7 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.Node;
+import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.AuthorizationException;
@@ -158,6 +160,25 @@ public final class TopicAdmin {
             throw new WrongTopicException(String.join("\n", findings.refusals()));
         }
         findings.mends().forEach((topic, settings) -> mend(check, topic, settings));
+    }
+
+    /**
+     * A number that is another one if one of these topics was deleted and made anew: made of the ids that brokers give
+     * them.
+     *
+     * @throws BrokerUnavailableException if the brokers don't answer in time, or don't know a topic
+     */
+    public long fingerprint(Set<CatalogTopic> topics) {
+        List<String> names =
+                topics.stream().map(topic -> topic.name(settings.prefix())).sorted().toList();
+        Map<String, TopicDescription> descriptions =
+                awaitKnown(() -> admin.describeTopics(names).allTopicNames());
+        long fingerprint = 0;
+        for (String name : names) {
+            Uuid id = Objects.requireNonNull(descriptions.get(name)).topicId();
+            fingerprint = 31 * fingerprint + (id.getMostSignificantBits() ^ id.getLeastSignificantBits());
+        }
+        return fingerprint;
     }
 
     private void mend(TopicCheck check, String topic, Map<String, String> mends) {

@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.admin.Admin;
@@ -174,6 +175,18 @@ class WrongTopicTest {
         set(settings.prefix() + topic, setting, value);
         assertThat(warnings()).singleElement().asString().contains("topic " + settings.prefix() + topic);
         assertThat(get(settings.prefix() + topic, setting)).isEqualTo(value);
+    }
+
+    @Test
+    void topics_that_are_made_anew_have_another_fingerprint() throws Exception {
+        Set<CatalogTopic> asked = Set.of(CatalogTopic.COMPANY_VARIANTS, CatalogTopic.SKU_BARCODES);
+        long first = topics().fingerprint(asked);
+        assertThat(topics().fingerprint(asked)).isEqualTo(first);
+        admin.deleteTopics(List.of(CatalogTopic.SKU_BARCODES.name(settings.prefix())))
+                .all()
+                .get();
+        await().untilAsserted(() -> topics().ensure());
+        assertThat(topics().fingerprint(asked)).isNotEqualTo(first);
     }
 
     @Test
