@@ -147,9 +147,7 @@ public final class QueryApi implements AutoCloseable {
                         tables.webhooks(),
                         new WebhookSecrets(masterKey, changes.webhookSecretOverlap())),
                 new FeedSettings(
-                        new Cursors(masterKey.derive("cursors"), topics),
-                        settings.changesKept(),
-                        tables.changeWatch()),
+                        new Cursors(masterKey.derive("cursors"), topics), settings.changesKept(), tables.changeWatch()),
                 new PublishedDocuments(
                         Objects.requireNonNullElse(settings.baseUrl(), api),
                         issuer.address(),

@@ -179,7 +179,8 @@ public final class BatchGetRows implements AutoCloseable {
     private void compareWithDatabase(String name, Target ours, Measured first, int mib) throws Exception {
         System.err.println("starting a database ...");
         // The same folder: the second one finds the data of the first.
-        try (LayerDatabase database = LayerDatabase.start(environment.folder().resolve("database"), pace.variants(), mib);
+        try (LayerDatabase database =
+                        LayerDatabase.start(environment.folder().resolve("database"), pace.variants(), mib);
                 JavaProcess server = JavaProcess.start(
                         environment.folder().resolve(name + ".log"),
                         environment.machineOptions(OPTIONS),
@@ -195,8 +196,7 @@ public final class BatchGetRows implements AutoCloseable {
 
     private void compareWithThree(Target one, Measured first) throws Exception {
         System.err.println("starting three instances ...");
-        try (ThreeInstances instances =
-                ThreeInstances.start(environment, pace.partitions(), environment.folder())) {
+        try (ThreeInstances instances = ThreeInstances.start(environment, pace.partitions(), environment.folder())) {
             Target three = instances.target();
             // With as long for each as for the one, a minute would pass.
             requireAsMuch(loads.warmUp(three, 2 * ownWarmUpSeconds()), first);

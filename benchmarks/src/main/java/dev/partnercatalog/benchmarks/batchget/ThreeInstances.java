@@ -16,8 +16,7 @@ final class ThreeInstances implements AutoCloseable {
 
     private ThreeInstances() {}
 
-    static ThreeInstances start(Environment.Part environment, int partitions, Path folder)
-            throws Exception {
+    static ThreeInstances start(Environment.Part environment, int partitions, Path folder) throws Exception {
         ThreeInstances three = new ThreeInstances();
         try {
             for (int i = 0; i < INSTANCES; i++) {

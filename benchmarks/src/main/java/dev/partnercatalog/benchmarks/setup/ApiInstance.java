@@ -31,8 +31,7 @@ public final class ApiInstance implements AutoCloseable {
      *
      * @param more arguments of the command
      */
-    public static ApiInstance start(
-            Environment.Part environment, KafkaSettings kafka, Path folder, String... more)
+    public static ApiInstance start(Environment.Part environment, KafkaSettings kafka, Path folder, String... more)
             throws IOException {
         int port = CatalogProcess.freePort();
         URI auth = URI.create("http://127.0.0.1:" + CatalogProcess.freePort());
@@ -42,8 +41,7 @@ public final class ApiInstance implements AutoCloseable {
                 "--auth-port=" + auth.getPort(),
                 "--requests-per-second=0"));
         arguments.addAll(List.of(more));
-        return new ApiInstance(
-                CatalogProcess.start("query-api", environment, kafka, folder, arguments), port, auth);
+        return new ApiInstance(CatalogProcess.start("query-api", environment, kafka, folder, arguments), port, auth);
     }
 
     /** Until it does its whole share and its memory is filled. */

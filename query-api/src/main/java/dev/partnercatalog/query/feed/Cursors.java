@@ -101,8 +101,7 @@ public final class Cursors {
             long issuedAt = in.getLong();
             long toldAt = in.getLong();
             String after = new String(content, in.position(), in.remaining(), StandardCharsets.US_ASCII);
-            return Optional.of(
-                    new Issued(new Cursor(kind, view, position, issuedAt, toldAt, after), isOfTheseTopics));
+            return Optional.of(new Issued(new Cursor(kind, view, position, issuedAt, toldAt, after), isOfTheseTopics));
         } catch (IllegalArgumentException | BufferUnderflowException e) {
             return Optional.empty();
         }

@@ -22,7 +22,8 @@ class CursorsTest {
             Cursor cursor = cursor(new SplittableRandom(seed));
             String text = cursors.text(cursor, "p1", SCOPE);
             assertThat(text).as("-Dseed=%s", seed).matches("[A-Za-z0-9_-]{1,512}");
-            assertThat(new Cursors(new byte[32], TOPICS).read(text, "p1", SCOPE)).contains(new Cursors.Issued(cursor, true));
+            assertThat(new Cursors(new byte[32], TOPICS).read(text, "p1", SCOPE))
+                    .contains(new Cursors.Issued(cursor, true));
         }
     }
 

@@ -169,8 +169,10 @@ public final class TopicAdmin {
      * @throws BrokerUnavailableException if the brokers don't answer in time, or don't know a topic
      */
     public long fingerprint(Set<CatalogTopic> topics) {
-        List<String> names =
-                topics.stream().map(topic -> topic.name(settings.prefix())).sorted().toList();
+        List<String> names = topics.stream()
+                .map(topic -> topic.name(settings.prefix()))
+                .sorted()
+                .toList();
         Map<String, TopicDescription> descriptions =
                 awaitKnown(() -> admin.describeTopics(names).allTopicNames());
         long fingerprint = 0;
