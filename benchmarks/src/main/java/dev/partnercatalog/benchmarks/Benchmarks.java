@@ -22,6 +22,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -92,19 +96,23 @@ public final class Benchmarks implements Callable<Integer> {
             return CommandLine.ExitCode.USAGE;
         }
         Path folder = Files.createTempDirectory("catalog-benchmarks");
-        List<Row> rows = new ArrayList<>();
+        List<Row> rows = new CopyOnWriteArrayList<>();
         boolean whole = true;
         Pace pace = quick ? Pace.QUICK : Pace.FULL;
         try (Environment environment = Environment.start(folder, pace.machineOptions())) {
             var run = new Run(environment, pace, wanted, locations, rows::add);
-            for (RowGroup group : GROUPS) {
-                if (!Collections.disjoint(group.names(), wanted)) {
-                    whole &= measure(group, run);
-                    write(rows);
-                }
+            ExecutorService measuring = Executors.newFixedThreadPool(pace.groupsAtOnce());
+            List<Future<Boolean>> groups = GROUPS.stream()
+                    .filter(group -> !Collections.disjoint(group.names(), wanted))
+                    .map(group -> measuring.submit(() -> measure(group, run)))
+                    .toList();
+            for (Future<Boolean> group : groups) {
+                whole &= group.get();
+                write(ordered(rows));
             }
+            measuring.shutdown();
         }
-        System.out.print(Report.table(rows));
+        System.out.print(Report.table(ordered(rows)));
         if (!whole) {
             System.err.println("rows are missing; logs of what failed are in " + folder);
             return CommandLine.ExitCode.SOFTWARE;
@@ -127,6 +135,12 @@ public final class Benchmarks implements Callable<Integer> {
         } finally {
             System.err.printf("%s ...: %d s%n", group.names().get(0), (System.nanoTime() - start) / 1_000_000_000);
         }
+    }
+
+    private static List<Row> ordered(List<Row> rows) {
+        return rows.stream()
+                .sorted(Comparator.comparingInt(row -> ROWS.indexOf(row.name())))
+                .toList();
     }
 
     private void write(List<Row> rows) throws IOException {

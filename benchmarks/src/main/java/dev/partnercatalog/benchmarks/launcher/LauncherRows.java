@@ -1,5 +1,6 @@
 package dev.partnercatalog.benchmarks.launcher;
 
+import dev.partnercatalog.benchmarks.measure.Pace;
 import dev.partnercatalog.benchmarks.measure.Row;
 import dev.partnercatalog.benchmarks.measure.RowGroup;
 import dev.partnercatalog.benchmarks.measure.Run;
@@ -123,7 +124,7 @@ public final class LauncherRows {
     }
 
     private int rounds() {
-        return run.pace().rounds() * RUNS_PER_ROUND;
+        return run.pace().equals(Pace.QUICK) ? 1 : run.pace().rounds() * RUNS_PER_ROUND;
     }
 
     private LaunchedStandalone standalone(String name) throws IOException {

@@ -8,6 +8,7 @@ import java.util.List;
  *
  * @param rounds of both systems, in turn
  * @param variants of the catalog that is served
+ * @param groupsAtOnce of rows, each of which mostly waits for what it starts; more than one tells little of how fast anything is
  * @param partitions of the topics: an application with few is sooner ready
  * @param machineOptions what each virtual machine is given, besides those that its application has
  */
@@ -17,13 +18,14 @@ public record Pace(
         double warmUpSeconds,
         double seconds,
         int variants,
+        int groupsAtOnce,
         int partitions,
         List<String> machineOptions) {
 
-    public static final Pace FULL = new Pace(3, 10, 1, 3, 200_000, TopicSettings.DEFAULT_PARTITIONS, List.of());
+    public static final Pace FULL = new Pace(3, 10, 1, 3, 200_000, 1, TopicSettings.DEFAULT_PARTITIONS, List.of());
 
     /** Without the optimizing compiler, which takes half of the processors and isn't done in so short a time. */
-    public static final Pace QUICK = new Pace(1, 1, 0.5, 1.5, 10_000, 3, List.of("-XX:TieredStopAtLevel=1"));
+    public static final Pace QUICK = new Pace(1, 1, 0.5, 1, 10_000, 2, 3, List.of("-XX:TieredStopAtLevel=1"));
 
     public Pace {
         machineOptions = List.copyOf(machineOptions);
