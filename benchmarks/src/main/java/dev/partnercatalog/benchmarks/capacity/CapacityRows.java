@@ -121,6 +121,7 @@ public final class CapacityRows {
     /** Adds listings to what is there. Their bytes are what the disks have more of with them. Stops the applications at last. */
     private Map<String, Footprint> list(Upstream upstream, double variantsPerSecond) throws Exception {
         StoredBytes before = stored();
+        System.err.println("MB before the listings:" + before.inAll());
         for (String application : APPLICATIONS) {
             running.put(application, start(application));
         }
@@ -147,6 +148,7 @@ public final class CapacityRows {
         }
         Map<String, Footprint> footprints = footprints();
         StoredBytes after = stored();
+        System.err.println("MB with the listings:" + after.inAll());
         System.err.println("bytes a listing:" + after.addedSince(before, listed));
         double bytes = (double) (after.sum() - before.sum()) / listed;
         if (run.wants(LISTING_BYTES)) {

@@ -41,6 +41,13 @@ record StoredBytes(Map<String, Long> parts) {
         return parts.values().stream().mapToLong(Long::longValue).sum();
     }
 
+    /** In MB. */
+    String inAll() {
+        StringBuilder all = new StringBuilder();
+        parts.forEach((part, bytes) -> all.append(String.format(" %s %.1f", part, bytes / 1e6)));
+        return all.toString();
+    }
+
     /** What was added, for each of so many things. */
     String addedSince(StoredBytes before, long things) {
         StringBuilder added = new StringBuilder();
