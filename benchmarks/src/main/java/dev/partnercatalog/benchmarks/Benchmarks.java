@@ -59,7 +59,7 @@ public final class Benchmarks implements Callable<Integer> {
     @Option(
             names = "--locations",
             paramLabel = "N",
-            defaultValue = "10",
+            defaultValue = "3",
             description = "At how many locations 100,000 variants are listed for the rows of memory and of listings:"
                     + " ${DEFAULT-VALUE} by default, 100 for 10,000,000 listings.")
     private int locations;

@@ -26,7 +26,7 @@ public final class FeedRows {
             List.of("-Xmx1536m", "-Xmn192m", "-XX:+UseSerialGC", "-XX:+UseTransparentHugePages");
     private static final int MOST_LISTED = 50_000;
     private static final int CLIENTS = 1_000;
-    private static final int CHANGES_IN_A_ROUND = 5;
+    private static final int CHANGES_IN_A_ROUND = 3;
     private static final long PATIENCE_SECONDS = 60;
     private static final Pattern CURSOR = Pattern.compile("\"(?:changes|next)\":\"([^\"]+)\"");
 

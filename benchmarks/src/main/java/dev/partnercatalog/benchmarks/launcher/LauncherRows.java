@@ -28,7 +28,7 @@ public final class LauncherRows {
     private static final int WARM_UPS = 1;
 
     /** Runs of a second or two differ more than rounds of others. */
-    private static final int RUNS_PER_ROUND = 3;
+    private static final int RUNS_PER_ROUND = 2;
 
     private static final int MOST_TRIES = 20;
 
