@@ -176,8 +176,7 @@ public final class CapacityRows {
         start(List.of(QUERY_API));
         double seconds = secondsSince(start);
         if (run.wants(NEW_QUERY_API)) {
-            run.measured(Row.of(
-                    NEW_QUERY_API, "s", List.of(seconds), List.of(LIMIT_NEW_SECONDS), 1, Row.Better.LOWER));
+            run.measured(Row.of(NEW_QUERY_API, "s", List.of(seconds), List.of(LIMIT_NEW_SECONDS), 1, Row.Better.LOWER));
         }
     }
 
