@@ -28,7 +28,6 @@ class DocumentLinksTest {
     private static final List<Integer> LONGEST_TOURS = List.of(35, 40, 25);
 
     private static final Pattern CODE_BLOCK = Pattern.compile("(?ms)^ *(```+).*?^ *\\1 *$");
-
     private static final Pattern CODE_SPAN = Pattern.compile("(`+)[^`]+\\1");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)(?: \"[^\"]*\")?\\)");
     private static final Pattern WITH_SCHEME = Pattern.compile("[a-z][a-z0-9+.-]*:.*");
