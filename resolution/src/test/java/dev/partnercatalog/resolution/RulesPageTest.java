@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -26,6 +28,9 @@ class RulesPageTest {
     private static final Pattern JSON = Pattern.compile("^```json\\n(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL);
     private static final Pattern EXAMPLE =
             Pattern.compile("^<!-- example -->\\n```json\\n(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL);
+
+    /** How code refers to a rule. */
+    private static final Pattern REFERENCE = Pattern.compile("\\bD\\d{1,2}\\b");
 
     /** Rules beyond it are about the API and webhooks, which aren't known here. */
     private static final int LAST_WITH_EXAMPLES = 15;
@@ -44,6 +49,41 @@ class RulesPageTest {
         assertThat(examples(page).values().stream().limit(LAST_WITH_EXAMPLES)).noneMatch(List::isEmpty);
         assertThat(EXAMPLE.matcher(page).results())
                 .hasSameSizeAs(JSON.matcher(page).results().toList());
+    }
+
+    @Test
+    void every_rule_that_a_java_file_refers_to_is_on_the_page() throws IOException {
+        Set<String> rules = examples(Files.readString(PAGE)).keySet();
+        Map<String, Path> references = references();
+
+        assertThat(references).hasSizeGreaterThan(LAST_WITH_EXAMPLES);
+        references.forEach((rule, file) ->
+                assertThat(rules).as("%s refers to %s", file, rule).contains(rule));
+    }
+
+    /** The rules that the Java files of all modules refer to, each with one of the files. */
+    private static Map<String, Path> references() throws IOException {
+        var references = new TreeMap<String, Path>();
+        try (DirectoryStream<Path> modules = Files.newDirectoryStream(Path.of(".."))) {
+            for (Path module : modules) {
+                for (Path file : javaFiles(module.resolve("src"))) {
+                    REFERENCE
+                            .matcher(Files.readString(file))
+                            .results()
+                            .forEach(reference -> references.put(reference.group(), file));
+                }
+            }
+        }
+        return references;
+    }
+
+    private static List<Path> javaFiles(Path sources) throws IOException {
+        if (!Files.isDirectory(sources)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.walk(sources)) {
+            return files.filter(file -> file.toString().endsWith(".java")).toList();
+        }
     }
 
     @TestFactory

@@ -1,0 +1,152 @@
+package dev.partnercatalog.standalone;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** Holds the links in the documents to files and headings that exist, and the tours in docs/architecture.md to their lengths. */
+class DocumentLinksTest {
+
+    private static final Path REPOSITORY = Path.of("..").toAbsolutePath().normalize();
+    private static final Path ARCHITECTURE = REPOSITORY.resolve("docs/architecture.md");
+
+    /** The most files that each tour may have, in the order of the document. */
+    private static final List<Integer> LONGEST_TOURS = List.of(35, 40, 25);
+
+    private static final Pattern CODE_BLOCK = Pattern.compile("(?ms)^ *(```+).*?^ *\\1 *$");
+    private static final Pattern CODE_SPAN = Pattern.compile("(`+)[^`]+\\1");
+    private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)(?: \"[^\"]*\")?\\)");
+    private static final Pattern WITH_SCHEME = Pattern.compile("[a-z][a-z0-9+.-]*:.*");
+    private static final Pattern HEADING = Pattern.compile("(?m)^#{1,6} +(.+?)[ #]*$");
+    private static final Pattern TOUR = Pattern.compile("(?m)^\\| .+ \\| (.+) \\| (\\d+) \\|$");
+    private static final Pattern ANCHOR = Pattern.compile("\\(#([^)]+)\\)");
+
+    @Test
+    void each_relative_link_leads_to_a_file_and_each_anchor_to_a_heading() throws IOException {
+        List<String> broken = new ArrayList<>();
+        int checked = 0;
+        for (Path document : documents()) {
+            for (String link : relativeLinks(Files.readString(document))) {
+                checked++;
+                if (!resolves(document, link)) {
+                    broken.add(REPOSITORY.relativize(document) + ": " + link);
+                }
+            }
+        }
+        assertThat(broken).isEmpty();
+        assertThat(checked).isGreaterThan(200);
+    }
+
+    @Test
+    void each_tour_of_the_code_has_as_many_files_as_it_says_and_no_more_than_it_may() throws IOException {
+        String text = Files.readString(ARCHITECTURE);
+        Map<String, List<String>> stretches = javaFilesByHeading(text);
+        List<MatchResult> tours = TOUR.matcher(text).results().toList();
+
+        assertThat(tours).hasSameSizeAs(LONGEST_TOURS);
+        for (int i = 0; i < tours.size(); i++) {
+            Set<String> files = new TreeSet<>();
+            for (String stretch : groups(ANCHOR, tours.get(i).group(1))) {
+                List<String> ofStretch = stretches.getOrDefault(stretch, List.of());
+                assertThat(ofStretch).as(stretch).isNotEmpty().doesNotHaveDuplicates();
+                files.addAll(ofStretch);
+            }
+            assertThat(files)
+                    .as(tours.get(i).group())
+                    .hasSize(Integer.parseInt(tours.get(i).group(2)))
+                    .hasSizeLessThanOrEqualTo(LONGEST_TOURS.get(i));
+        }
+    }
+
+    /** Those of the repository, of docs, and of each module. */
+    private static List<Path> documents() throws IOException {
+        List<Path> documents = new ArrayList<>();
+        for (Path folder : List.of(REPOSITORY, REPOSITORY.resolve("docs"))) {
+            try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*.md")) {
+                files.forEach(documents::add);
+            }
+        }
+        try (DirectoryStream<Path> modules = Files.newDirectoryStream(REPOSITORY, Files::isDirectory)) {
+            for (Path module : modules) {
+                Path readme = module.resolve("README.md");
+                if (Files.exists(readme)) {
+                    documents.add(readme);
+                }
+            }
+        }
+        return documents;
+    }
+
+    private static boolean resolves(Path document, String link) throws IOException {
+        int hash = link.indexOf('#');
+        String path = hash < 0 ? link : link.substring(0, hash);
+        Path target = path.isEmpty()
+                ? document
+                : document.resolveSibling(path).toAbsolutePath().normalize();
+        if (!target.startsWith(REPOSITORY) || !Files.exists(target)) {
+            return false;
+        }
+        return hash < 0
+                || (Files.isRegularFile(target)
+                        && anchors(Files.readString(target)).contains(link.substring(hash + 1)));
+    }
+
+    /** Paragraph by paragraph, so that a single backtick can't hide the links of the next one. */
+    private static List<String> relativeLinks(String text) {
+        List<String> links = new ArrayList<>();
+        for (String paragraph : CODE_BLOCK.matcher(text).replaceAll("").split("\\n\\s*\\n", -1)) {
+            links.addAll(groups(LINK, CODE_SPAN.matcher(paragraph).replaceAll("")));
+        }
+        links.removeIf(link -> WITH_SCHEME.matcher(link).matches());
+        return links;
+    }
+
+    private static Map<String, List<String>> javaFilesByHeading(String text) {
+        Map<String, List<String>> files = new HashMap<>();
+        for (String section : text.split("(?m)^#{2,3} ", -1)) {
+            files.put(
+                    anchor(section.lines().findFirst().orElse("")),
+                    relativeLinks(section).stream()
+                            .filter(link -> link.endsWith(".java"))
+                            .toList());
+        }
+        return files;
+    }
+
+    /** The anchors of a document's headings, as GitHub makes them: of headings that share one, the later ones get a number. */
+    private static Set<String> anchors(String text) {
+        Map<String, Integer> counts = new HashMap<>();
+        Set<String> anchors = new HashSet<>();
+        for (String heading : groups(HEADING, CODE_BLOCK.matcher(text).replaceAll(""))) {
+            String anchor = anchor(heading);
+            int before = counts.merge(anchor, 1, Integer::sum) - 1;
+            anchors.add(before == 0 ? anchor : anchor + "-" + before);
+        }
+        return anchors;
+    }
+
+    private static String anchor(String heading) {
+        return heading.replaceAll("\\[([^\\]]*)\\]\\([^)]*\\)", "$1")
+                .toLowerCase(Locale.ROOT)
+                .replaceAll("[^\\p{L}\\p{M}\\p{N}_ -]", "")
+                .replace(' ', '-');
+    }
+
+    private static List<String> groups(Pattern pattern, String text) {
+        return pattern.matcher(text).results().map(match -> match.group(1)).toList();
+    }
+}
