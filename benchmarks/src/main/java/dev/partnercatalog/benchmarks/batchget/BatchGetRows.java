@@ -198,8 +198,7 @@ public final class BatchGetRows implements AutoCloseable {
         System.err.println("starting three instances ...");
         try (ThreeInstances instances = ThreeInstances.start(environment, pace.partitions(), environment.folder())) {
             Target three = instances.target();
-            // With as long for each as for the one, a minute would pass.
-            requireAsMuch(loads.warmUp(three, 2 * ownWarmUpSeconds()), first);
+            requireAsMuch(loads.warmUp(three, ownWarmUpSeconds()), first);
             run.measured(compare(THREE, three, one, pace.fewRounds(), 0.85));
         }
     }
