@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class CopyProofTest {
 
-    /** Two barcodes of one range, and one of another. */
+    /** Two barcodes in one range, and one in another. */
     private static final String FIRST = "0";
 
     private static final String SECOND = barcodeLike(FIRST, true);

@@ -16,7 +16,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
 
-/** The lines of README.md, which are in this file too, do what it says. */
+/** The code in README.md, which is repeated in this file, does what it says. */
 class ReadmeTest {
 
     private static final Path HERE = Path.of("src/test/java/dev/partnercatalog/partner/ReadmeTest.java");

@@ -69,14 +69,14 @@ class CatalogProducerTest {
 
     @Test
     void what_the_catalog_would_refuse_is_refused_and_not_sent() {
-        refused(CatalogTopic.LISTINGS, new Listing(0L, 70L, "HF-35", "1"), "companyId 0 is out of form");
-        refused(CatalogTopic.LISTINGS, new Listing(7L, 70L, "a/b", "1"), "sku \"a/b\" is out of form");
-        refused(CatalogTopic.LISTINGS, new Listing(7L, 70L, "HF-35", "a b"), "barcode \"a b\" is out of form");
+        refused(CatalogTopic.LISTINGS, new Listing(0L, 70L, "HF-35", "1"), "companyId 0 is invalid");
+        refused(CatalogTopic.LISTINGS, new Listing(7L, 70L, "a/b", "1"), "sku \"a/b\" is invalid");
+        refused(CatalogTopic.LISTINGS, new Listing(7L, 70L, "HF-35", "a b"), "barcode \"a b\" is invalid");
         refused(
                 CatalogTopic.BPD_VARIANTS,
                 product().setUnitSize(Double.NaN).build(),
-                "unitSize NaN is out of form: a finite number");
-        refused(CatalogTopic.BPD_VARIANTS, product().setBarcode("").build(), "barcode \"\" is out of form");
+                "unitSize NaN is invalid: expected a finite number");
+        refused(CatalogTopic.BPD_VARIANTS, product().setBarcode("").build(), "barcode \"\" is invalid");
         refused(
                 CatalogTopic.BPD_VARIANTS,
                 product()

@@ -240,23 +240,23 @@ class CatalogTopologyTest {
             catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("c", "Canonical"));
             assertReason("barcode is \"b\" in the key, but \"c\" in the value");
             catalog.publish(CatalogTopic.BPD_VARIANTS, "a b", Events.bpd("a b", "Canonical"));
-            assertReason("barcode \"a b\" is out of form");
+            assertReason("barcode \"a b\" is invalid");
             catalog.publish(CatalogTopic.COMPANY_OVERRIDES, "01/b", Events.override(1, "b", null));
-            assertReason("companyId \"01\" is out of form");
+            assertReason("companyId \"01\" is invalid");
             catalog.publish(CatalogTopic.COMPANY_ATTRIBUTES, "1/b", Events.attributes(1, 2L, "b", null));
             assertReason("locationId is null in the key, but 2 in the value");
             catalog.publish(CatalogTopic.LOCATION_ATTRIBUTES, "1/2/b", Events.attributes(1, null, "b", null));
             assertReason("locationId is 2 in the key, but null in the value");
             catalog.publish(CatalogTopic.LISTINGS, "1/2/s", Events.listing(1, 2, "s", "not/one"));
-            assertReason("barcode \"not/one\" is out of form");
+            assertReason("barcode \"not/one\" is invalid");
             catalog.publish(CatalogTopic.LISTINGS, "1/2/s", Events.listing(1, 2, "t", "b"));
             assertReason("sku is \"s\" in the key, but \"t\" in the value");
             catalog.publishBytes(CatalogTopic.COMPANIES, new byte[] {(byte) 0xff}, null);
             assertReason("the key is no UTF-8 text");
             catalog.publishBytes(CatalogTopic.COMPANY_CONFIGS, "p/1/2".getBytes(StandardCharsets.UTF_8), null);
-            assertReason("key \"p/1/2\" is out of form: expected partnerId/companyId");
+            assertReason("key \"p/1/2\" is invalid: expected partnerId/companyId");
             catalog.publishBytes(CatalogTopic.LOCATION_CONFIGS, "p/1".getBytes(StandardCharsets.UTF_8), null);
-            assertReason("key \"p/1\" is out of form: expected partnerId/companyId/locationId");
+            assertReason("key \"p/1\" is invalid: expected partnerId/companyId/locationId");
         }
 
         @Test
@@ -269,14 +269,14 @@ class CatalogTopologyTest {
                             .setCompanyId(1)
                             .setAssetPriority(List.of(new AssetPriority("Product", 0)))
                             .build());
-            assertReason("limit 0 of asset type \"Product\" is out of form: at least 1");
+            assertReason("limit 0 of asset type \"Product\" is invalid: expected at least 1");
         }
 
         @Test
         void a_partners_ids_must_be_in_form() {
             Partner partner = partner("p", "x");
             catalog.publish(CatalogTopic.PARTNERS, "p", partner);
-            assertReason("allowedCompanies.id \"x\" is out of form");
+            assertReason("allowedCompanies.id \"x\" is invalid");
         }
 
         @Test
@@ -293,7 +293,7 @@ class CatalogTopologyTest {
             catalog.publishBytes(CatalogTopic.BPD_VARIANTS, new byte[] {'b'}, value);
             TestRecord<byte[], byte[]> letter = catalog.deadLetters().readRecord();
             assertThat(letter.value()).isEqualTo(value);
-            assertThat(header(letter.headers(), DeadLetterHeaders.REASON)).contains("the event has 1310721 bytes");
+            assertThat(header(letter.headers(), DeadLetterHeaders.REASON)).contains("the event is 1310721 bytes long");
         }
 
         @Test

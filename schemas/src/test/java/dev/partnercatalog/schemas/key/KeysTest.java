@@ -70,7 +70,7 @@ class KeysTest {
     void a_key_out_of_form_is_refused_with_a_reason(Function<String, Object> parse, String key) {
         assertThatThrownBy(() -> parse.apply(key))
                 .isInstanceOf(InvalidKeyException.class)
-                .hasMessageContaining("out of form");
+                .hasMessageContaining("is invalid");
     }
 
     @ParameterizedTest
@@ -79,7 +79,7 @@ class KeysTest {
         assertThat(Ids.isSku(sku)).isTrue();
     }
 
-    /** What holds on every version of Java, though they know other versions of Unicode (D28). */
+    /** These hold on every version of Java, although each knows a different version of Unicode (D28). */
     @Test
     void an_id_in_text_holds_what_no_version_of_unicode_will_change() {
         int[] allowed = {
@@ -194,7 +194,7 @@ class KeysTest {
 
     @Test
     void the_partition_of_a_key_never_changes() {
-        // Records already lie where this says: another result would lose them all.
+        // Existing records are in these partitions: a different result would lose them all.
         assertThat(Partitioning.byBarcode("2000000000015", 24)).isEqualTo(10);
         assertThat(Partitioning.byCompany(1000, 24)).isEqualTo(Partitioning.byKey("1000", 24));
         assertThat(Partitioning.byKey("menuboard", 24)).isEqualTo(21);

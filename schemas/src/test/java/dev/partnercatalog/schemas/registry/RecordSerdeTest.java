@@ -118,7 +118,7 @@ class RecordSerdeTest {
         for (int i = 0; i < 5_000; i++) {
             byte[] bytes = new byte[random.nextInt(60)];
             random.nextBytes(bytes);
-            // Mostly whole: a header of chance names a schema that the registry is asked for.
+            // Mostly intact: a random header refers to a schema that must be requested from the registry.
             int intact = random.nextInt(100) == 0 ? random.nextInt(5) : 5;
             System.arraycopy(header, 0, bytes, 0, Math.min(intact, bytes.length));
             try {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What is read of a registry's answers, and for how long. */
+/** How much of the registry's responses is read, and for how long. */
 @Timeout(60)
 class RegistryBoundsTest {
 
@@ -76,10 +76,10 @@ class RegistryBoundsTest {
     void an_answer_that_stops_in_the_middle_is_a_registry_that_is_away() {
         assertThatThrownBy(() -> registry.schema("known", 2))
                 .isInstanceOf(RegistryUnavailableException.class)
-                .hasMessageContaining("no whole answer within 5 s");
+                .hasMessageContaining("respond completely within 5 s");
     }
 
-    /** Until the client hangs up. */
+    /** Writes until the client hangs up. */
     private void endless(HttpExchange exchange) throws IOException {
         try (exchange) {
             exchange.sendResponseHeaders(200, 0);

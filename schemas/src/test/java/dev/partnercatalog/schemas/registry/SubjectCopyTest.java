@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** Records are copied to another topic with the content ids that they name. */
+/** Records are copied to another topic with the content ids they contain. */
 class SubjectCopyTest {
 
     private static final String FROM = CatalogTopic.CLIENTS.name("few.");

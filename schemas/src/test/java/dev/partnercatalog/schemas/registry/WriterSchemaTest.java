@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** With which schemas a record may have been written, and what it costs to find out. */
+/** Which schemas a record may have been written with, and what it costs to find out. */
 @Timeout(60)
 class WriterSchemaTest {
 
@@ -90,7 +90,7 @@ class WriterSchemaTest {
                 Arguments.of("is fixed at 2000000 bytes", """
                         {"type": "fixed", "name": "Vast", "size": 2000000}"""),
                 Arguments.of("more than 32 levels deep", nested(40)),
-                Arguments.of("no Avro schema", nested(5_000)),
+                Arguments.of("not an Avro schema", nested(5_000)),
                 Arguments.of("more than 2000", """
                         {"type": "record", "name": "Wide", "fields": [%s]}""".formatted(fields(2_000, "\"int\""))),
                 Arguments.of("more than 2000", doubling(30)),
@@ -98,7 +98,7 @@ class WriterSchemaTest {
                         {"type": "string", "doc": "%s"}""".formatted("x".repeat(300_000))),
                 Arguments.of("more than 262144 characters", """
                         {"type": "string", "doc": "%s"}""".formatted("x".repeat(5_000_000))),
-                Arguments.of("no Avro schema", "{}"));
+                Arguments.of("not an Avro schema", "{}"));
     }
 
     @ParameterizedTest
@@ -134,12 +134,12 @@ class WriterSchemaTest {
         Integer[] many = IntStream.range(0, 101)
                 .mapToObj(i -> server.register("part", part.formatted(i + 10, "")))
                 .toArray(Integer[]::new);
-        assertRefused(server.register(SUBJECT, listingWith("\"long\""), many), "more than 100 others");
+        assertRefused(server.register(SUBJECT, listingWith("\"long\""), many), "more than 100 other schemas");
     }
 
     @Test
     void a_part_that_is_gone_is_the_schemas_fault_and_not_a_registry_that_is_away() {
-        assertRefused(server.register(SUBJECT, listingWith("\"int\""), 4711), "doesn't find it");
+        assertRefused(server.register(SUBJECT, listingWith("\"int\""), 4711), "can't find it");
     }
 
     @Test
@@ -155,11 +155,11 @@ class WriterSchemaTest {
 
     @Test
     void made_up_ids_cost_a_list_every_tenth_of_a_second_and_not_one_each() {
-        assertRefused(1_000_000, "no version of " + SUBJECT);
+        assertRefused(1_000_000, "not a version of " + SUBJECT);
         int calls = server.calls();
         long begin = System.nanoTime();
         for (int id = 1; id <= 20_000; id++) {
-            assertRefused(1_000_000 + id, "no version of " + SUBJECT);
+            assertRefused(1_000_000 + id, "not a version of " + SUBJECT);
         }
         long tenths = (System.nanoTime() - begin) / 100_000_000;
         assertThat(server.calls() - calls).isLessThanOrEqualTo((int) tenths + 1);
@@ -185,7 +185,7 @@ class WriterSchemaTest {
         int id = registry.contentId("nested", Nested.SCHEMA$);
         ByteBuffer value = ByteBuffer.allocate(500_005).put((byte) 0).putInt(id);
         while (value.hasRemaining()) {
-            value.put((byte) 2); // The branch that holds another.
+            value.put((byte) 2); // The branch that contains another record.
         }
         try (RecordDeserializer<Nested> nested = new RecordDeserializer<>(registry, Nested.class)) {
             assertThatThrownBy(() -> nested.deserialize("nested", value.array()))
@@ -206,13 +206,13 @@ class WriterSchemaTest {
                 .hasMessageContaining(why);
     }
 
-    /** The list of versions may be a tenth of a second old. */
+    /** The list of versions may be up to a tenth of a second old. */
     private Listing readOnceItIsAsked(int contentId) {
         while (true) {
             try {
                 return reader.deserialize(TOPIC, written(contentId));
             } catch (UnreadableRecordException stillTheOldList) {
-                assertThat(stillTheOldList).hasMessageContaining("no version of");
+                assertThat(stillTheOldList).hasMessageContaining("not a version of");
             }
         }
     }
@@ -224,7 +224,7 @@ class WriterSchemaTest {
         return bytes;
     }
 
-    /** Our schema with one more field, as FULL_TRANSITIVE lets anyone register who may register at all. */
+    /** Our schema with one additional field. FULL_TRANSITIVE allows this to everyone who may register schemas. */
     private static String listingWith(String type) {
         Schema listing = CatalogTopic.LISTINGS.valueSchema();
         return PublicSchema.of(listing)
@@ -243,7 +243,7 @@ class WriterSchemaTest {
         return "{\"type\": \"array\", \"items\": ".repeat(levels) + "\"int\"" + "}".repeat(levels);
     }
 
-    /** A record that holds the one before twice, and so on: small on paper. */
+    /** A record that contains the previous one twice, and so on: small as a schema. */
     private static String doubling(int levels) {
         String type = "\"null\"";
         for (int i = 0; i < levels; i++) {
