@@ -67,7 +67,7 @@ class CanonicalJsonTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"1e400", "{\"a\":1,\"a\":2}", "{", "{} {}", "nan"})
-    void what_has_no_canonical_form_is_refused(String json) {
+    void json_without_a_canonical_form_is_refused(String json) {
         assertThatThrownBy(() -> CanonicalJson.of(json)).isInstanceOf(IllegalArgumentException.class);
     }
 }

@@ -52,7 +52,7 @@ class WebhookVerifierTest {
     }
 
     @Test
-    void the_specifications_example_is_taken_within_five_minutes_either_way() {
+    void the_specifications_example_is_accepted_within_five_minutes_either_way() {
         WebhookKey key = WebhookKey.secret(SECRET);
         for (long off : List.of(0L, 300L, -300L)) {
             assertThatCode(() -> at(SENT + off, key).verify(HEADERS::get, BODY)).doesNotThrowAnyException();
@@ -62,7 +62,7 @@ class WebhookVerifierTest {
     }
 
     @Test
-    void one_signature_that_fits_one_key_is_enough() {
+    void one_signature_that_matches_one_key_is_enough() {
         WebhookVerifier verifier = at(SENT, WebhookKey.secret("whsec_" + "AAAA".repeat(8)), WebhookKey.secret(SECRET));
         Map<String, String> several = with("webhook-signature", "v1,AAAA v2,x v1a,!!! " + SIGNATURE);
 
@@ -70,7 +70,7 @@ class WebhookVerifierTest {
     }
 
     @Test
-    void whatever_is_changed_is_refused() {
+    void any_change_is_refused() {
         WebhookVerifier verifier = at(SENT, WebhookKey.secret(SECRET));
         refused(verifier, HEADERS, "{\"test\": 2432232315}".getBytes(UTF_8), "no signature matches");
         refused(verifier, with("webhook-id", "msg_other"), BODY, "no signature matches");
@@ -82,7 +82,7 @@ class WebhookVerifierTest {
     }
 
     @Test
-    void headers_that_are_missing_huge_or_out_of_form_are_refused() {
+    void missing_huge_and_malformed_headers_are_refused() {
         WebhookVerifier verifier = at(SENT, WebhookKey.secret(SECRET));
         for (String name : HEADERS.keySet()) {
             Map<String, String> others = new HashMap<>(HEADERS);
@@ -129,7 +129,7 @@ class WebhookVerifierTest {
     }
 
     @Test
-    void keys_out_of_form_are_refused_and_not_shown() {
+    void invalid_keys_are_refused_and_not_shown() {
         for (String secret : List.of("", "whsec_", "whsec_***", "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")) {
             assertThatThrownBy(() -> WebhookKey.secret(secret))
                     .isInstanceOf(IllegalArgumentException.class)
@@ -150,7 +150,7 @@ class WebhookVerifierTest {
     }
 
     @Test
-    void a_verified_body_that_is_no_message_is_told_apart() {
+    void a_verified_body_that_is_not_a_message_is_distinguished() {
         assertThatThrownBy(() -> at(SENT, WebhookKey.secret(SECRET)).receive(HEADERS::get, BODY))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("timestamp");

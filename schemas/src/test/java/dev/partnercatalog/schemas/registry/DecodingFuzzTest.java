@@ -48,7 +48,7 @@ class DecodingFuzzTest {
     private int refused;
 
     @Test
-    void whatever_the_schema_and_the_bytes_a_record_is_read_or_refused_within_bounds() throws Exception {
+    void for_any_schema_and_bytes_a_record_is_read_or_refused_within_bounds() throws Exception {
         long seed = Long.getLong("catalog.seed", System.nanoTime());
         System.out.println("DecodingFuzzTest: -Dcatalog.seed=" + seed);
         FutureTask<Void> task = new FutureTask<>(() -> {

@@ -67,7 +67,7 @@ class SchemaEvolutionTest {
     }
 
     @Test
-    void the_public_form_holds_nothing_that_only_our_classes_need() {
+    void the_public_form_contains_nothing_that_only_our_classes_need() {
         topicsWithSchemas()
                 .forEach(topic ->
                         assertThat(PublicSchema.of(topic.valueSchema())).doesNotContain("java"));

@@ -39,7 +39,7 @@ class WriterSchemaTest {
     }
 
     @Test
-    void a_schema_that_is_registered_elsewhere_alone_is_none_of_the_topic() {
+    void a_schema_registered_only_elsewhere_is_not_the_topics() {
         int elsewhere = server.register("another-value", PublicSchema.of(CatalogTopic.LISTINGS.valueSchema()));
         assertThatThrownBy(() -> reader.deserialize(TOPIC, written(elsewhere)))
                 .isInstanceOf(UnreadableRecordException.class)
@@ -51,7 +51,7 @@ class WriterSchemaTest {
     }
 
     @Test
-    void one_content_may_be_a_version_of_two_subjects() {
+    void the_same_content_may_be_a_version_of_two_subjects() {
         int id = server.register(SUBJECT, PublicSchema.of(CatalogTopic.LISTINGS.valueSchema()));
         assertThat(reader.deserialize(TOPIC, written(id))).isEqualTo(LISTING);
         assertThatThrownBy(() -> reader.deserialize("other.listings", written(id)))
@@ -62,7 +62,7 @@ class WriterSchemaTest {
 
     @ParameterizedTest
     @MethodSource("dev.partnercatalog.schemas.registry.SchemaEvolutionTest#topicsWithSchemas")
-    void whatever_we_ever_wrote_is_fit(CatalogTopic topic) {
+    void every_schema_we_ever_wrote_with_is_fit(CatalogTopic topic) {
         assertThat(ReleasedSchemas.of(topic))
                 .allSatisfy(schema -> assertThat(SchemaShape.faultOf(schema)).isNull());
         assertThat(SchemaShape.faultOf(topic.valueSchema())).isNull();
@@ -103,7 +103,7 @@ class WriterSchemaTest {
 
     @ParameterizedTest
     @MethodSource("unfit")
-    void a_schema_that_could_cost_more_than_the_record_pays_for_is_refused_with_the_reason(String why, String type) {
+    void a_schema_that_could_cost_more_than_its_records_warrant_is_refused_with_the_reason(String why, String type) {
         int id = server.register(SUBJECT, listingWith(type));
         assertThatThrownBy(() -> reader.deserialize(TOPIC, written(id)))
                 .isInstanceOf(UnreadableRecordException.class)
@@ -113,7 +113,7 @@ class WriterSchemaTest {
     }
 
     @Test
-    void a_schema_that_makes_no_record_of_ours_is_refused_with_the_place() {
+    void a_schema_that_our_reader_cannot_read_is_refused_with_the_location() {
         int id = server.register(SUBJECT, """
                 {"type": "record", "name": "Listing", "namespace": "dev.partnercatalog.events", "fields": [
                   {"name": "companyId", "type": "string"}, {"name": "locationId", "type": "long"},
@@ -138,7 +138,7 @@ class WriterSchemaTest {
     }
 
     @Test
-    void a_part_that_is_gone_is_the_schemas_fault_and_not_a_registry_that_is_away() {
+    void a_missing_part_is_the_schemas_fault_and_not_an_unavailable_registry() {
         assertRefused(server.register(SUBJECT, listingWith("\"int\""), 4711), "can't find it");
     }
 
@@ -154,7 +154,7 @@ class WriterSchemaTest {
     }
 
     @Test
-    void made_up_ids_cost_a_list_every_tenth_of_a_second_and_not_one_each() {
+    void made_up_ids_cost_one_list_every_tenth_of_a_second_not_one_each() {
         assertRefused(1_000_000, "not a version of " + SUBJECT);
         int calls = server.calls();
         long begin = System.nanoTime();
@@ -166,7 +166,7 @@ class WriterSchemaTest {
     }
 
     @Test
-    void what_was_registered_at_the_start_is_read_while_the_registry_is_away() {
+    void schemas_registered_at_the_start_are_used_while_the_registry_is_unavailable() {
         int id = server.register(SUBJECT, PublicSchema.of(CatalogTopic.LISTINGS.valueSchema()));
         byte[] known = written(id);
         byte[] unknown = written(4711);
@@ -181,7 +181,7 @@ class WriterSchemaTest {
     }
 
     @Test
-    void a_record_that_takes_more_stack_than_there_is_is_unreadable() {
+    void a_record_that_overflows_the_stack_is_unreadable() {
         int id = registry.contentId("nested", Nested.SCHEMA$);
         ByteBuffer value = ByteBuffer.allocate(500_005).put((byte) 0).putInt(id);
         while (value.hasRemaining()) {
