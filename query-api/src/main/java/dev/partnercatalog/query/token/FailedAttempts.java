@@ -65,7 +65,7 @@ final class FailedAttempts {
         if (wait > 0) {
             throw HttpProblem.of(
                     ErrorCode.RATE_LIMITED,
-                    "There were too many wrong credentials. Try again after the seconds in Retry-After.",
+                    "There were too many wrong credentials. Try again after the number of seconds in Retry-After.",
                     "Check the client's id and secret.",
                     Map.of("Retry-After", Long.toString(TokenBuckets.wholeSeconds(wait))));
         }
