@@ -85,7 +85,7 @@ class DeadLettersTest {
         sent.put("is invalid", publish(catalog, "poison \u001b[2J", fit));
         sent.put("the key is no UTF-8 text", publish(catalog, new byte[] {'k', (byte) 0xff}, fit, null));
         sent.put("at most 1310720 are allowed", publish(catalog, "poison-large", new byte[2 << 20]));
-        sent.put("once it is decompressed", publish(catalog, "poison-larger", new byte[20 << 20]));
+        sent.put("once decompressed", publish(catalog, "poison-larger", new byte[20 << 20]));
         publish(catalog, "poison-fit", fit);
 
         Letters letters = awaitLetters(catalog, sent);
@@ -105,7 +105,7 @@ class DeadLettersTest {
                         .path("bytes")
                         .asInt())
                 .isEqualTo(2 << 20);
-        assertThat(show(catalog, letters.of("once it is decompressed"))
+        assertThat(show(catalog, letters.of("once decompressed"))
                         .path("omittedBytes")
                         .asInt())
                 .isEqualTo(20 << 20);
@@ -120,7 +120,7 @@ class DeadLettersTest {
                 .containsPattern(
                         "\\d  catalog.bpd-variants  the key and the value disagree: barcode is … in the key, but … in"
                                 + " the value");
-        String larger = letters.id("once it is decompressed");
+        String larger = letters.id("once decompressed");
         assertThat(run(catalog, 1, "replay", larger)).contains("too large to be kept");
     }
 
