@@ -83,7 +83,7 @@ class DeadLettersTest {
         sent.put("bytes are left over", publish(catalog, "poison-fit", Arrays.copyOf(fit, fit.length + 1)));
         sent.put("the key and the value disagree", publish(catalog, "poison-other", fit));
         sent.put("is invalid", publish(catalog, "poison \u001b[2J", fit));
-        sent.put("the key is no UTF-8 text", publish(catalog, new byte[] {'k', (byte) 0xff}, fit, null));
+        sent.put("the key is not UTF-8 text", publish(catalog, new byte[] {'k', (byte) 0xff}, fit, null));
         sent.put("at most 1310720 are allowed", publish(catalog, "poison-large", new byte[2 << 20]));
         sent.put("once decompressed", publish(catalog, "poison-larger", new byte[20 << 20]));
         publish(catalog, "poison-fit", fit);
@@ -109,14 +109,14 @@ class DeadLettersTest {
                         .path("omittedBytes")
                         .asInt())
                 .isEqualTo(20 << 20);
-        assertThat(letters.of("the key is no UTF-8 text").path("keyBase64").asText())
+        assertThat(letters.of("the key is not UTF-8 text").path("keyBase64").asText())
                 .isEqualTo("a/8=");
         assertThat(run(catalog, 0, "list")).doesNotContain("\u001b");
         assertThat(run(catalog, 0, "show", letters.id("is invalid"))).contains("poison \\u001b[2J");
         assertThat(run(catalog, 0, "show", letters.id("begin with a zero byte")))
                 .contains("09 1b 5b 32 4a", "|..[2J|", "not decodable");
         assertThat(run(catalog, 0, "list", "--summary"))
-                .containsPattern(" 1  catalog.bpd-variants  the key is no UTF-8 text")
+                .containsPattern(" 1  catalog.bpd-variants  the key is not UTF-8 text")
                 .containsPattern(
                         "\\d  catalog.bpd-variants  the key and the value disagree: barcode is … in the key, but … in"
                                 + " the value");

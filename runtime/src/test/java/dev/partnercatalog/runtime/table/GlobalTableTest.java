@@ -98,7 +98,7 @@ class GlobalTableTest {
                 .anyMatch(line -> line.contains("clients 0-3, key c: ")
                         && line.contains("'./catalog topic remove clients --partition 0 --offset 3'"))
                 .anyMatch(line -> line.contains("clients 0-1, key c\\u001b[2J: ") && line.contains("is invalid"))
-                .anyMatch(line -> line.contains("clients 0-2, key 0xfffe: its key is no UTF-8"));
+                .anyMatch(line -> line.contains("clients 0-2, key 0xfffe: its key is not UTF-8"));
         assertThat(counted()).isEqualTo(3);
         putBytes("c".getBytes(StandardCharsets.UTF_8), null);
         putBytes("c\u001b[2J".getBytes(StandardCharsets.UTF_8), null);
