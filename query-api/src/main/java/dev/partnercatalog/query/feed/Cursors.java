@@ -14,8 +14,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Cursors as partners carry them: signed, so that nobody makes one up or uses it for another partner or scope. Every
- * instance with the same key reads the same. Thread-safe.
+ * Cursors as partners receive them: signed, so that nobody can forge one or use it for another partner or scope. All
+ * instances with the same key read the same cursors. Thread-safe.
  *
  * <pre>
  * version  byte
@@ -39,7 +39,7 @@ public final class Cursors {
 
     private final SecretKeySpec key;
 
-    /** @param key that all instances have */
+    /** @param key shared by all instances */
     public Cursors(byte[] key) {
         this.key = new SecretKeySpec(key, HMAC);
     }

@@ -86,13 +86,13 @@ class CommandGatewayTest {
     @Test
     void D20_a_command_without_a_result_in_time_is_503_and_says_how_to_repeat_it() {
         assertThat(inVain(ofWebhook("key", WebhookAction.RESYNC)).suggestion()).contains("same Idempotency-Key");
-        assertThat(inVain(ofWebhook(null, WebhookAction.RESYNC)).suggestion()).contains("Look whether it was made");
+        assertThat(inVain(ofWebhook(null, WebhookAction.RESYNC)).suggestion()).contains("Check whether it was made");
     }
 
     @Test
     void D20_a_ping_without_a_result_in_time_is_no_change() {
         HttpProblem problem = inVain(ofWebhook("key", WebhookAction.PING));
-        assertThat(problem).hasMessage("The ping was not confirmed in time: it may have been sent, or may yet be.");
+        assertThat(problem).hasMessage("The ping was not confirmed in time: it may have been sent, or may still be sent.");
         assertThat(problem.suggestion()).contains("another ping does no harm");
     }
 

@@ -122,7 +122,7 @@ final class InMemoryCatalog implements Catalog {
 
     private void requireAvailable() {
         if (!available) {
-            throw HttpProblem.unavailable("A table is not here now.");
+            throw HttpProblem.unavailable("A table is not available here now.");
         }
     }
 

@@ -223,8 +223,8 @@ class WebhookOperationsTest {
                 "{\"companyId\": 0}|companyId|whole number",
                 "{\"companyId\": 9007199254740992}|companyId|whole number",
                 "{\"companyId\": 1e3}|companyId|whole number",
-                "{\"locationId\": 11}|companyId|needed beside locationId",
-                "{\"companyId\": 1, \"barcode\": \"b\"}|locationId|needed beside barcode",
+                "{\"locationId\": 11}|companyId|required with locationId",
+                "{\"companyId\": 1, \"barcode\": \"b\"}|locationId|required with barcode",
                 "{\"companyId\": 1, \"locationId\": 11, \"barcode\": \"a b\"}|barcode|expected a barcode",
                 "{\"companyId\": 1, \"locationId\": 11, \"barcode\": 5}|barcode|expected a barcode"
             })

@@ -95,10 +95,10 @@ class WebhookSettingsTest {
                 "{\"fields\": \"name\"}|fields|expected an array of strings",
                 "{\"fields\": [\"name\", 5]}|fields[1]|expected a string, got 5",
                 "{\"fields\": [null]}|fields[0]|expected a string, got null",
-                "{\"fields\": [\"name\", \"colour\"]}|fields[1]|\\\"colour\\\" is none of the fields to choose from",
+                "{\"fields\": [\"name\", \"colour\"]}|fields[1]|\\\"colour\\\" is not one of the fields to choose from",
                 "{\"fields\": [\"Name\"]}|fields[0]|thc, topFlavor, topTerpene, totalTerpene, unitOfMeasure",
-                "{\"fields\": [\"barcode\"]}|fields[0]|barcode, companyId and locationId are always there",
-                "{\"fields\": [\"thc\", \"thc\"]}|fields[1]|is there twice",
+                "{\"fields\": [\"barcode\"]}|fields[0]|barcode, companyId and locationId are always included",
+                "{\"fields\": [\"thc\", \"thc\"]}|fields[1]|occurs twice",
                 "{\"variantTypes\": []}|variantTypes|expected 1 to 100 variant types",
                 "{\"variantTypes\": {}}|variantTypes|expected an array of strings",
                 "{\"variantTypes\": [\"\\ud800\"]}|variantTypes[0]|half a surrogate pair",
@@ -168,7 +168,7 @@ class WebhookSettingsTest {
         assertThat(api.commands.last().getIdempotencyKey()).isEqualTo("k");
         api.commands.refuse(RefusalCode.PRECONDITION_FAILED);
         JsonNode error = api.put(PATH, "{}", "If-Match", "\"3\"").error(ErrorCode.PRECONDITION_FAILED);
-        assertThat(error.path("message").asText()).isEqualTo("The settings are not those that If-Match names.");
+        assertThat(error.path("message").asText()).isEqualTo("The settings don't match If-Match: they have changed since.");
         assertThat(error.path("suggestion").asText()).startsWith("GET " + PATH + " again");
     }
 
