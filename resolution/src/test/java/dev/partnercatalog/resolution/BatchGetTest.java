@@ -17,7 +17,7 @@ class BatchGetTest {
     private static final Map<String, String> VARIANTS = Map.of("1", "one", "2", "two", "3", "three");
 
     @Test
-    @DisplayName("D13: a SKU maps by the location's listing, else by the company-wide one")
+    @DisplayName("D13: an SKU maps by the location's listing, else by the company-wide one")
     void a_sku_maps_by_the_locations_listing_else_by_the_company_wide_one() {
         BatchGet<String> batch = answer(List.of(), List.of("wide", "s1"));
 
@@ -26,7 +26,7 @@ class BatchGetTest {
     }
 
     @Test
-    @DisplayName("D13: at company scope a SKU maps by the company-wide listing")
+    @DisplayName("D13: at company scope an SKU maps by the company-wide listing")
     void at_company_scope_a_sku_maps_by_the_company_wide_listing() {
         var companyWide = new Listings(Map.of(), Map.of("s1", "3"));
 
@@ -39,7 +39,7 @@ class BatchGetTest {
 
     @Test
     @DisplayName(
-            "D13: a SKU fails without a listing; if its barcode doesn't resolve, it fails but is still mapped")
+            "D13: an SKU fails without a listing; if its barcode doesn't resolve, it fails but is still mapped")
     void a_sku_fails_without_a_listing_or_if_its_barcode_does_not_resolve() {
         BatchGet<String> batch = answer(List.of(), List.of("unknown", "gone", "s1", ""));
 

@@ -182,6 +182,7 @@ final class HangingTransactions implements AutoCloseable {
             if (e.getCause() instanceof AuthorizationException) {
                 // The groups' own topic, to which not every operator grants access. The data of a transaction usually
                 // hangs along with it.
+                unreadable.add(partition);
                 LOG.debug("can't check for hanging transactions in {}: {}", partition, e.getMessage());
                 return List.of();
             }

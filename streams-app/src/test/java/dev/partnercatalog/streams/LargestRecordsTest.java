@@ -102,7 +102,7 @@ class LargestRecordsTest {
         }
         catalog.publishBytes(CatalogTopic.BPD_VARIANTS, "b".getBytes(StandardCharsets.UTF_8), value);
         assertThat(catalog.readResolved()).isEmpty();
-        assertThat(reason(catalog.deadLetters().readRecord())).containsPattern("the record has 19\\d{5} bytes");
+        assertThat(reason(catalog.deadLetters().readRecord())).containsPattern("the record is 19\\d{5} bytes long");
     }
 
     @Test

@@ -9,7 +9,7 @@ import org.apache.kafka.streams.StreamsConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings of the Kafka Streams application that keeps the tables. Each instance is an application of its own,
+ * The settings of the Kafka Streams application that keeps the tables. Each instance is a separate application,
  * whose group has no other members. It therefore has all partitions, whatever happens to other instances.
  */
 public final class TableApplication {

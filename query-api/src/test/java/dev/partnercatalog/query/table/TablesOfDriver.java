@@ -74,7 +74,7 @@ public final class TablesOfDriver implements AutoCloseable {
         }
     }
 
-    /** Lists a SKU with a barcode; null removes the listing. */
+    /** Lists an SKU with a barcode; null removes the listing. */
     public void list(long companyId, long locationId, String sku, @Nullable String barcode) {
         try (var serializer = new RecordSerializer<SkuBarcode>(registry, CatalogTopic.SKU_BARCODES)) {
             put(

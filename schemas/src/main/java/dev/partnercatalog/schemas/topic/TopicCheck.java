@@ -164,7 +164,7 @@ final class TopicCheck {
     private static String value(Config config, String setting) {
         ConfigEntry entry = config.get(setting);
         if (entry == null || entry.value() == null) {
-            throw new IllegalStateException("the broker returned no value for " + setting");
+            throw new IllegalStateException("the broker returned no value for " + setting);
         }
         return entry.value();
     }

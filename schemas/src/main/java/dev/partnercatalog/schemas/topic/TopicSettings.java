@@ -44,8 +44,8 @@ public record TopicSettings(String prefix, int partitions, short replicationFact
     public static final Duration TOMBSTONE_RETENTION = Duration.ofDays(7);
 
     /**
-     * How long every barcode under which a SKU was listed can be read, before only the last one is left: a reader that
-     * was down for less than this knows where a SKU has moved.
+     * How long every barcode under which an SKU was listed can be read, before only the last one is left: a reader that
+     * was down for less than this knows where an SKU has moved.
      */
     public static final Duration MOVES_RETENTION = Duration.ofDays(1);
 
