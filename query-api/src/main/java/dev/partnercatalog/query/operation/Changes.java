@@ -98,8 +98,8 @@ final class Changes {
         return HttpProblem.of(
                 ErrorCode.PRECONDITION_FAILED,
                 settings
-                        ? "The settings don't match If-Match: they have changed since."
-                        : "The configuration doesn't match If-Match: it has changed since.",
+                        ? "The settings don't match If-Match."
+                        : "The configuration doesn't match If-Match.",
                 "GET " + (settings ? WebhookSettingsOperations.PATH : "/v1/partner")
                         + " again, apply your change to the result, and send it with the new ETag.");
     }
