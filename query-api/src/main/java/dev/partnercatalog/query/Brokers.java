@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks the brokers where partitions end, and every few seconds whether they are there. Consumers don't tell: to them a
- * broker that is away and one with nothing new are the same. Thread-safe.
+ * Asks the brokers where partitions end, and every few seconds whether they are available. Consumers can't tell: to
+ * them, an unavailable broker and one with nothing new look the same. Thread-safe.
  */
 final class Brokers implements AutoCloseable {
 
@@ -27,7 +27,7 @@ final class Brokers implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(4);
     private static final Duration END_PATIENCE = Duration.ofSeconds(1);
 
-    /** If nobody answered for so long, this process stood still, which says nothing of the brokers. */
+    /** If nobody responded for this long, this process was stopped, which says nothing about the brokers. */
     private static final Duration STANDSTILL = END_PATIENCE.multipliedBy(2);
 
     private final Admin admin;
@@ -43,19 +43,19 @@ final class Brokers implements AutoCloseable {
         this.answered = nanoTime.getAsLong();
     }
 
-    /** Begins to ask whether they are there. */
+    /** Starts checking whether they are available. */
     void start() {
         probing.start();
     }
 
-    /** For how long they have not answered; zero while they do. */
+    /** For how long they have not responded; zero while they do. */
     Duration away() {
         return reachable ? Duration.ZERO : Duration.ofNanos(nanoTime.getAsLong() - answered);
     }
 
     /**
-     * The offset after all that is committed by now; empty if they don't say so within a second. If this process stood still
-     * while it asked, it asks once more.
+     * The offset after everything that is committed now; empty if the brokers don't respond within a second. If this
+     * process was stopped while asking, it asks once more.
      */
     OptionalLong end(TopicPartition partition) throws InterruptedException {
         long asked = nanoTime.getAsLong();
@@ -84,7 +84,7 @@ final class Brokers implements AutoCloseable {
                 answered = nanoTime.getAsLong();
             }
             if (now != reachable) {
-                LOG.warn(now ? "the brokers answer again" : "the brokers don't answer: answers may get old");
+                LOG.warn(now ? "the brokers respond again" : "the brokers don't respond: responses may be outdated");
             }
             reachable = now;
         } catch (InterruptedException e) {

@@ -27,14 +27,14 @@ class BrokersTest {
     private final Queue<KafkaFuture<ListOffsetsResultInfo>> answers = new ArrayDeque<>();
 
     @Test
-    void a_process_that_stood_still_while_it_asked_asks_again() throws Exception {
+    void a_process_that_was_stopped_while_asking_asks_again() throws Exception {
         answers.add(failed());
         answers.add(end(7));
         assertThat(brokers(Duration.ofSeconds(13)).end(PARTITION)).hasValue(7);
     }
 
     @Test
-    void brokers_that_do_not_answer_are_not_asked_again() throws Exception {
+    void brokers_that_do_not_respond_are_not_asked_again() throws Exception {
         answers.add(failed());
         answers.add(end(7));
         assertThat(brokers(Duration.ofSeconds(1)).end(PARTITION)).isEqualTo(OptionalLong.empty());
@@ -51,7 +51,7 @@ class BrokersTest {
         return failed;
     }
 
-    /** @param asking how long the first question takes */
+    /** @param asking how long the first request takes */
     private Brokers brokers(Duration asking) {
         Admin admin = (Admin) Proxy.newProxyInstance(
                 Admin.class.getClassLoader(),

@@ -8,10 +8,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.IntSupplier;
 
-/** Notes where a {@link VariantImage}'s text has what isn't the same for everyone. Not thread-safe. */
+/**
+ * Records where a {@link VariantImage}'s text contains anything that differs among partners and scopes. Not
+ * thread-safe.
+ */
 final class ImageTrace implements VariantJson.Trace {
 
-    /** Bytes of the JSON. */
+    /** A range of bytes in the JSON. */
     record Place(int start, int length) {}
 
     private static final Set<VariantField> GOVERNED = EnumSet.noneOf(VariantField.class);
@@ -28,7 +31,7 @@ final class ImageTrace implements VariantJson.Trace {
     private int companyIdAt;
     private int locationIdAt;
 
-    /** @param position how many bytes are written so far */
+    /** @param position returns how many bytes have been written so far */
     ImageTrace(IntSupplier position) {
         this.position = position;
     }
@@ -62,12 +65,12 @@ final class ImageTrace implements VariantJson.Trace {
         locationIdAt = start;
     }
 
-    /** The member of a field on which an {@link ImagePart} decides. */
+    /** The member of a field that an {@link ImagePart} determines. */
     Place field(VariantField field) {
         return requireNonNull(fields.get(field));
     }
 
-    /** As above, what {@code catalogSource} says of it. */
+    /** Like {@link #field}, for the field's member of {@code catalogSource}. */
     Place source(VariantField field) {
         return requireNonNull(sources.get(field));
     }

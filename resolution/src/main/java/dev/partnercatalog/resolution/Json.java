@@ -10,8 +10,8 @@ import java.io.UncheckedIOException;
 import java.util.function.IntSupplier;
 
 /**
- * JSON as bytes of UTF-8, texts as RFC 8785 writes them. So what is written with keys in order and {@link CanonicalNumber}s is
- * in canonical form.
+ * Writes JSON as UTF-8, with strings in the form of RFC 8785. Output whose keys are in order and whose numbers are
+ * {@link CanonicalNumber}s is therefore in canonical form.
  */
 final class Json {
 
@@ -35,14 +35,14 @@ final class Json {
         return bytes((json, position) -> content.writeTo(json));
     }
 
-    /** Writes one JSON value, and is told how many bytes it has come to so far. */
+    /** Writes one JSON value, and can query how many bytes it has written so far. */
     @FunctionalInterface
     interface TracedContent {
         void writeTo(JsonGenerator json, IntSupplier position) throws IOException;
     }
 
     static byte[] bytes(TracedContent content) {
-        // Unlike the JDK's it takes no lock to tell its size.
+        // Unlike the JDK's, it returns its size without taking a lock.
         var bytes = new ByteArrayBuilder(USUAL_SIZE);
         try (JsonGenerator json = new WellFormedText(FACTORY.createGenerator(bytes))) {
             content.writeTo(json, () -> bytes.size() + json.getOutputBuffered());
@@ -53,8 +53,8 @@ final class Json {
     }
 
     /**
-     * Writes U+FFFD for a lone surrogate. UTF-8 can't hold one, and many readers refuse a whole document that escapes
-     * one.
+     * Writes U+FFFD for a lone surrogate. UTF-8 can't represent one, and many readers reject a whole document that
+     * escapes one.
      */
     private static final class WellFormedText extends JsonGeneratorDelegate {
 
@@ -73,7 +73,7 @@ final class Json {
         }
     }
 
-    /** The text with U+FFFD for each lone surrogate. */
+    /** The text with each lone surrogate replaced by U+FFFD. */
     static String wellFormed(String text) {
         for (int i = 0; i < text.length(); i++) {
             if (Character.isSurrogate(text.charAt(i))) {

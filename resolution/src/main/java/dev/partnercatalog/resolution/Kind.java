@@ -30,10 +30,10 @@ public enum Kind {
     ASSET_MAP;
 
     /**
-     * The value as one that no one can change.
+     * An immutable copy of the value.
      *
-     * @throws ClassCastException if the value, or an element of it, is of another type
-     * @throws NullPointerException if an element of it is null
+     * @throws ClassCastException if the value or one of its elements has another type
+     * @throws NullPointerException if one of its elements is null
      */
     Object immutable(Object value) {
         return switch (this) {
@@ -53,7 +53,7 @@ public enum Kind {
         List<?> list = List.copyOf((List<?>) value);
         for (Object element : list) {
             if (!elementType.isInstance(element)) {
-                throw new ClassCastException("a list of " + elementType + " holds a " + element.getClass());
+                throw new ClassCastException("a list of " + elementType + " contains a " + element.getClass());
             }
         }
         return list;

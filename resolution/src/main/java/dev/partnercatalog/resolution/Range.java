@@ -3,8 +3,8 @@ package dev.partnercatalog.resolution;
 import static java.util.Objects.requireNonNull;
 
 /**
- * A measured quantity. Each value is text as it was published: usually a decimal, empty where it isn't known, sometimes
- * not a number at all.
+ * A measured range. Each value is text as it was published: usually a decimal, empty if unknown, sometimes not a number
+ * at all.
  */
 public record Range(String avg, String max, String min) {
 

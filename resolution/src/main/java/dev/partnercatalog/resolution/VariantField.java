@@ -15,9 +15,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of a variant that layers set, in alphabetical order of their names; {@code barcode}, {@code companyId},
- * {@code locationId} and {@code catalogSource} come with the answer instead. A required field has a default, which it
- * shows where no layer sets it; an optional one is then absent (D11).
+ * The fields of a variant that layers set, in alphabetical order of their names. {@code barcode}, {@code companyId},
+ * {@code locationId} and {@code catalogSource} are added to the response instead. If no layer sets it, a required field
+ * has its default, and an optional field is absent (D11).
  */
 public enum VariantField {
     APPEARANCE("appearance", TEXT_LIST, null),
@@ -96,7 +96,7 @@ public enum VariantField {
         return defaultValue != null;
     }
 
-    /** What a required field shows where no layer sets it; null for an optional field. */
+    /** The value of a required field that no layer sets; null for an optional field. */
     public @Nullable Object defaultValue() {
         return defaultValue;
     }

@@ -9,10 +9,10 @@ import org.junit.jupiter.api.Timeout;
 
 class CannabinoidFallbackTest {
 
-    /** Comparing each with each would take minutes. */
+    /** Comparing each name with each other would take minutes. */
     @Test
     @Timeout(20)
-    void very_many_names_that_share_their_hash_cost_no_more_than_others() {
+    void many_names_with_equal_hash_codes_cost_no_more_than_others() {
         Map<String, Range> ranges = new TreeMap<>();
         Range range = new Range("1", "", "");
         for (int i = 0; i < 1 << 18; i++) {

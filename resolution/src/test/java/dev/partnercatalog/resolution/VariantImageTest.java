@@ -15,7 +15,10 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What is spliced from an image against what is rendered from the entry, byte for byte; a failure names its seed. */
+/**
+ * Compares what is spliced from an image with what is rendered from the entry, byte for byte; a failure reports its
+ * seed.
+ */
 class VariantImageTest {
 
     private static final int ENTRIES = Integer.getInteger("entries", 15);
@@ -102,7 +105,7 @@ class VariantImageTest {
         }
     }
 
-    /** Each field with the text, or as many of it, in the form that its kind asks for. */
+    /** Sets each field to the text, or to as many copies of it, in the form its kind requires. */
     private static FieldValues everyField(String text, int count) {
         Range range = new Range(text, text, text);
         FieldValues.Builder values = FieldValues.builder();
@@ -125,7 +128,7 @@ class VariantImageTest {
         return values.build();
     }
 
-    /** By every combination of flags and units, and each with the assets and the scopes in turn. */
+    /** Compares every combination of flags and units, cycling through the assets and the scopes. */
     private static void assertSameForAll(long seed, ResolvedEntry entry, List<Map<String, List<AssetEntry>>> assets) {
         VariantImage image = padded(VariantImage.of("4001", entry));
         int turn = 0;
@@ -159,7 +162,7 @@ class VariantImageTest {
     }
 
     @Test
-    void D14_an_image_is_sold_where_its_entry_is() {
+    void D14_an_image_may_be_sold_in_the_states_of_its_entry() {
         List<String> codes =
                 List.of("CA", "ca", "nV", "CAL", "", "C", "ſA", "K\u212A", "\u0130d", "😀", "Çá", "\ud83d\ude00");
         var random = new SplittableRandom(FIRST_SEED);
@@ -208,7 +211,7 @@ class VariantImageTest {
         return bytes.toByteArray();
     }
 
-    /** An image need not begin where its array does. */
+    /** An image need not begin at the start of its array. */
     private static VariantImage padded(byte[] image) {
         byte[] array = new byte[image.length + 10];
         System.arraycopy(image, 0, array, 5, image.length);
@@ -223,7 +226,7 @@ class VariantImageTest {
         return all;
     }
 
-    /** For every variant type; with a type twice, and limits that cut nothing or all but one. */
+    /** For every variant type; including duplicate types, and limits that cut nothing or all but one. */
     private static Map<String, List<AssetEntry>> oddAssets(SplittableRandom random) {
         var config = new HashMap<String, List<AssetEntry>>();
         for (String type : List.of("", "Flower", "Vape", "flower", "Fleur d'été")) {

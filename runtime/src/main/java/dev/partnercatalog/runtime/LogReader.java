@@ -13,7 +13,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 
-/** A topic read by position. What it reads it hands on at once and keeps nothing of. For one thread. */
+/** Reads a topic by position. Each record is passed on at once, and none is kept. For use by one thread. */
 public final class LogReader {
 
     private static final Duration POLL = Duration.ofMillis(200);
@@ -22,7 +22,7 @@ public final class LogReader {
     private final org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer;
     private final String topic;
 
-    /** @param consumer in no group, reading what is committed; what it was assigned before is forgotten */
+    /** @param consumer not in a group, reading committed records; its previous assignment is replaced */
     public LogReader(org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer, String topic) {
         this.consumer = consumer;
         this.topic = topic;
@@ -47,7 +47,7 @@ public final class LogReader {
         return asked(() -> new HashMap<>(consumer.endOffsets(partitions())));
     }
 
-    /** The first offset in each partition with that timestamp or a later one; the end where there is none. */
+    /** The first offset in each partition with this timestamp or a later one; the end if there is none. */
     public Map<TopicPartition, Long> offsetsAt(long timestamp) {
         Map<TopicPartition, Long> offsets = ends();
         Map<TopicPartition, Long> times = new HashMap<>();
@@ -62,9 +62,9 @@ public final class LogReader {
     }
 
     /**
-     * Reads from one position to before another, in each partition that both name.
+     * Reads each partition in both maps from the first position (inclusive) to the second (exclusive).
      *
-     * @throws BrokerUnavailableException where nothing comes for half a minute
+     * @throws BrokerUnavailableException if no record arrives for half a minute
      */
     public void read(
             Map<TopicPartition, Long> from,
@@ -99,7 +99,7 @@ public final class LogReader {
                 before = now;
                 deadline = System.nanoTime() + PATIENCE.toNanos();
             } else if (System.nanoTime() > deadline) {
-                throw new TimeoutException("nothing came for " + PATIENCE.toSeconds() + " s");
+                throw new TimeoutException("no record arrived for " + PATIENCE.toSeconds() + " s");
             }
         }
     }

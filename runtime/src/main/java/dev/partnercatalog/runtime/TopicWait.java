@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Holds an application back until streams-app has made the topics, and then takes the number of partitions from them: it
- * is set at streams-app alone.
+ * Holds up an application until streams-app has created the topics, and then takes the number of partitions from them:
+ * it is configured only at streams-app.
  */
 public final class TopicWait {
 
@@ -24,12 +24,13 @@ public final class TopicWait {
     private TopicWait() {}
 
     /**
-     * Waits for the topics for as long as it takes. The log says so at once and every half a minute.
+     * Waits for the topics for as long as it takes. This is logged at once and every half a minute.
      *
-     * @return the settings with the number of partitions that the topics have
-     * @throws dev.partnercatalog.schemas.topic.WrongTopicException where topics differ that must have the same number
-     * @throws dev.partnercatalog.schemas.topic.BrokerUnavailableException where the brokers can't be reached
-     * @throws IllegalStateException where the thread is interrupted
+     * @return the settings with the topics' number of partitions
+     * @throws dev.partnercatalog.schemas.topic.WrongTopicException if topics that must have the same number of
+     *     partitions differ
+     * @throws dev.partnercatalog.schemas.topic.BrokerUnavailableException if the brokers can't be reached
+     * @throws IllegalStateException if the thread is interrupted
      */
     public static KafkaSettings untilMade(KafkaSettings kafka) {
         try (Admin admin = Admin.create(kafka.properties())) {
@@ -48,7 +49,7 @@ public final class TopicWait {
             if (told == 0 || System.nanoTime() - told > TELL_EVERY.toNanos()) {
                 told = System.nanoTime();
                 LOG.warn(
-                        "waiting for {} topics that aren't there yet: {}{}; './catalog streams-app' makes them",
+                        "waiting for {} topics that don't exist yet: {}{}; './catalog streams-app' creates them",
                         missing.size(),
                         String.join(", ", missing.subList(0, Math.min(NAMED, missing.size()))),
                         missing.size() > NAMED ? ", ..." : "");

@@ -207,7 +207,7 @@ class ConsoleTest {
         await().atMost(SOON)
                 .untilAsserted(() -> assertThat(visitor.page("/completeness?partner=console-preview"))
                         .containsSubsequence("By company", "7550", "By partner", "7550/console-3", "thc.avg")
-                        .contains("&quot;1,260mg&quot;", "it is no plain decimal number"));
+                        .contains("&quot;1,260mg&quot;", "it is not a plain decimal number"));
         assertThat(visitor.page("/completeness?company=x")).contains("the company", "x");
         assertThat(visitor.page("/completeness?partner=nobody-there")).contains("there is no partner nobody-there");
 

@@ -233,7 +233,7 @@ class DamagedStoreTest {
                     .isNotEmpty()
                     .allSatisfy(line -> assertThat(line)
                             .startsWith("The local store " + folder.resolve(application))
-                            .contains("is discarded and rebuilt from Kafka"));
+                            .contains("discarding it and rebuilding it from Kafka"));
         }
 
         private void stopStreamsApp() {

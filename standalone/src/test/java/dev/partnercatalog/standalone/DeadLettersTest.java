@@ -77,15 +77,15 @@ class DeadLettersTest {
         byte[] fit = bpd(catalog, "poison-fit", "fit");
         sent.put("begin with a zero byte", publish(catalog, "poison-garbage", new byte[] {9, 27, '[', '2', 'J'}));
         sent.put(
-                "content id 1999999 is no version of catalog.bpd-variants-value",
+                "content id 1999999 is not a version of catalog.bpd-variants-value",
                 publish(catalog, "poison-schema", wire(1_999_999, new byte[] {2})));
-        sent.put("the value is no BpdVariant", publish(catalog, "poison-cut", Arrays.copyOf(fit, fit.length - 3)));
+        sent.put("the value is not a valid BpdVariant", publish(catalog, "poison-cut", Arrays.copyOf(fit, fit.length - 3)));
         sent.put("bytes are left over", publish(catalog, "poison-fit", Arrays.copyOf(fit, fit.length + 1)));
         sent.put("the key and the value disagree", publish(catalog, "poison-other", fit));
-        sent.put("is out of form", publish(catalog, "poison \u001b[2J", fit));
-        sent.put("the key is no UTF-8 text", publish(catalog, new byte[] {'k', (byte) 0xff}, fit, null));
-        sent.put("at most 1310720 are taken", publish(catalog, "poison-large", new byte[2 << 20]));
-        sent.put("once it is decompressed", publish(catalog, "poison-larger", new byte[20 << 20]));
+        sent.put("is invalid", publish(catalog, "poison \u001b[2J", fit));
+        sent.put("the key is not UTF-8 text", publish(catalog, new byte[] {'k', (byte) 0xff}, fit, null));
+        sent.put("at most 1310720 are allowed", publish(catalog, "poison-large", new byte[2 << 20]));
+        sent.put("once decompressed", publish(catalog, "poison-larger", new byte[20 << 20]));
         publish(catalog, "poison-fit", fit);
 
         Letters letters = awaitLetters(catalog, sent);
@@ -101,26 +101,26 @@ class DeadLettersTest {
                         .path("name")
                         .asText())
                 .isEqualTo("fit");
-        assertThat(show(catalog, letters.of("at most 1310720 are taken"))
+        assertThat(show(catalog, letters.of("at most 1310720 are allowed"))
                         .path("bytes")
                         .asInt())
                 .isEqualTo(2 << 20);
-        assertThat(show(catalog, letters.of("once it is decompressed"))
+        assertThat(show(catalog, letters.of("once decompressed"))
                         .path("omittedBytes")
                         .asInt())
                 .isEqualTo(20 << 20);
-        assertThat(letters.of("the key is no UTF-8 text").path("keyBase64").asText())
+        assertThat(letters.of("the key is not UTF-8 text").path("keyBase64").asText())
                 .isEqualTo("a/8=");
         assertThat(run(catalog, 0, "list")).doesNotContain("\u001b");
-        assertThat(run(catalog, 0, "show", letters.id("is out of form"))).contains("poison \\u001b[2J");
+        assertThat(run(catalog, 0, "show", letters.id("is invalid"))).contains("poison \\u001b[2J");
         assertThat(run(catalog, 0, "show", letters.id("begin with a zero byte")))
                 .contains("09 1b 5b 32 4a", "|..[2J|", "not decodable");
         assertThat(run(catalog, 0, "list", "--summary"))
-                .containsPattern(" 1  catalog.bpd-variants  the key is no UTF-8 text")
+                .containsPattern(" 1  catalog.bpd-variants  the key is not UTF-8 text")
                 .containsPattern(
                         "\\d  catalog.bpd-variants  the key and the value disagree: barcode is … in the key, but … in"
                                 + " the value");
-        String larger = letters.id("once it is decompressed");
+        String larger = letters.id("once decompressed");
         assertThat(run(catalog, 1, "replay", larger)).contains("too large to be kept");
     }
 
@@ -148,7 +148,7 @@ class DeadLettersTest {
         }));
         String id = awaitLetters(catalog, Map.of("", sent)).id("");
         assertThat(run(catalog, 0, "show", id))
-                .contains("content id " + next + " is no version of catalog.bpd-variants-value");
+                .contains("content id " + next + " is not a version of catalog.bpd-variants-value");
 
         assertThat(register(catalog, "catalog.bpd-variants-value", SHORT_VARIANT))
                 .isEqualTo(next);

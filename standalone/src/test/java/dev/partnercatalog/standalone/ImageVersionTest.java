@@ -185,7 +185,7 @@ class ImageVersionTest {
 
             queryApi.start().awaitReady();
 
-            assertThat(queryApi.log()).contains("is of another version, and is deleted");
+            assertThat(queryApi.log()).contains("belongs to another version: deleting it");
             assertThat(answer(partner, 0)).contains("\"changed\"");
             for (int i = 1; i < COMPANIES; i++) {
                 assertThat(answer(partner, i)).contains("\"first\"");

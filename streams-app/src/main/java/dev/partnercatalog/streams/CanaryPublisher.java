@@ -27,7 +27,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Publishes events of no product for each partition of the resolved variants and of those of companies, at an interval.
+ * Publishes canary events at an interval, for each partition of the resolved variants and of the companies' variants.
  * Thread-safe.
  */
 final class CanaryPublisher implements AutoCloseable {
@@ -67,7 +67,7 @@ final class CanaryPublisher implements AutoCloseable {
         publishing.start();
     }
 
-    /** Each time something else, or nothing would follow from it. */
+    /** The content differs each time; otherwise nothing would follow from it. */
     private void publish() {
         String name = "published at " + Instant.now();
         try {
@@ -86,8 +86,8 @@ final class CanaryPublisher implements AutoCloseable {
                 send(overridesTopic, key, overrides.serialize(overridesTopic, override));
             }
         } catch (KafkaException | RegistryUnavailableException e) {
-            // What doesn't come through is told where it doesn't arrive.
-            LOG.debug("events of no product could not be published", e);
+            // Events that get lost are reported where they should arrive.
+            LOG.debug("canary events could not be published", e);
         }
     }
 

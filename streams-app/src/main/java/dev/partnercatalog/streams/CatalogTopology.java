@@ -67,11 +67,11 @@ import org.apache.kafka.streams.state.Stores;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The whole way from the input topics to the served tables.
+ * The whole path from the input topics to the served tables.
  *
- * <p>Upstream systems may use any partitioner, so whatever has state is first brought together by a partitioner of
- * ours: layers by barcode, listings by company, partners by id. Listings go through two such steps, since an SKU that
- * moves changes two barcodes.
+ * <p>Upstream systems may use any partitioner, so all data for stateful steps is first repartitioned by our own
+ * partitioner: layers by barcode, listings by company, partners by id. Listings go through two such steps, because an
+ * SKU that moves affects two barcodes.
  */
 final class CatalogTopology {
 
@@ -90,10 +90,10 @@ final class CatalogTopology {
     private final @Nullable ResolveSpans spans;
 
     /**
-     * @param resolved told of each event whose entries are written
+     * @param resolved receives each event whose entries were written
      * @param completeness shows what the listed variants lack
-     * @param quarantine of the records that can't be processed
-     * @param commits of the application, told of each record that is processed
+     * @param quarantine for records that can't be processed
+     * @param commits of the application; receives each processed record
      * @param spans record how events are resolved; null: nothing is recorded
      */
     CatalogTopology(
@@ -225,7 +225,7 @@ final class CatalogTopology {
                         .withNumberOfPartitions(topics.partitions())
                         .withStreamPartitioner(CatalogTopology.<Partner>byKey()))
                 .mapValues(Published::new, Named.as("published"));
-        // Commands lie where partners do: their topic is ours, with our partitioning.
+        // Commands are already in their partners' partitions: their topic is ours, with our partitioning.
         KStream<String, PartnerInput> requested = commands.map(
                 (key, event) -> KeyValue.pair(event.command().getPartnerId(), new Requested(event.command())),
                 Named.as("requested"));

@@ -148,7 +148,7 @@ class OperatorCommandTest {
     void a_name_out_of_form_is_wrong_usage(String name) {
         run("create", name, "--role=look");
         assertThat(status).isEqualTo(2);
-        assertThat(err.toString()).contains("out of form");
+        assertThat(err.toString()).contains("is invalid");
         run("create", "alice", "--role=look", "--operator=" + name);
         assertThat(status).isEqualTo(2);
         assertThat(operators).isEmpty();

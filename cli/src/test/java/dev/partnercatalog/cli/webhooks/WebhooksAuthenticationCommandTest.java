@@ -178,9 +178,9 @@ class WebhooksAuthenticationCommandTest {
 
         assertThat(fault)
                 .isInstanceOf(OperatorFault.class)
-                .hasMessage("nothing was changed: headers: a name is a header that only the sender itself may set;"
-                        + " headers: a header has a value other than 1 to 4096 visible ASCII characters with"
-                        + " spaces between");
+                .hasMessage("nothing was changed: headers: a name is reserved: only the sender itself may set this header;"
+                        + " headers: a header must have a value of 1 to 4096 visible ASCII characters with"
+                        + " spaces only between them");
         assertThat(commands).isEmpty();
     }
 

@@ -63,7 +63,7 @@ class ExplanationViewTest {
                         "Why a configured unit isn&#39;t converted to",
                         "thc.avg",
                         "&quot;1,260mg&quot;",
-                        "it is no plain decimal number");
+                        "it is not a plain decimal number");
     }
 
     private String explained() {

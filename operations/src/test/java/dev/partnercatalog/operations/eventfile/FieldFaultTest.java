@@ -52,17 +52,17 @@ class FieldFaultTest {
                 "COMPANIES | {'companyId':7,'name':'','provider':'','providerId':'','locations':[{'locationId':1,"
                         + "'name':''}]} | locations[0].providerId | is missing",
                 // ids
-                "BPD_VARIANTS | {'barcode':''} | barcode | out of form",
-                "BPD_VARIANTS | {'barcode':'a b'} | barcode | out of form",
-                "LISTINGS | {'companyId':0,'locationId':1,'sku':'s','barcode':'b'} | companyId | out of form",
-                "LISTINGS | {'companyId':1,'locationId':9007199254740992,'sku':'s','barcode':'b'} | locationId | form",
-                "LISTINGS | {'companyId':1,'locationId':1,'sku':'a/b','barcode':'b'} | sku | out of form",
-                "LISTINGS | {'companyId':1,'locationId':1,'sku':'s','barcode':'é'} | barcode | out of form",
-                "COMPANY_CONFIGS | {'partnerId':'p q','companyId':1} | partnerId | out of form",
+                "BPD_VARIANTS | {'barcode':''} | barcode | invalid",
+                "BPD_VARIANTS | {'barcode':'a b'} | barcode | invalid",
+                "LISTINGS | {'companyId':0,'locationId':1,'sku':'s','barcode':'b'} | companyId | invalid",
+                "LISTINGS | {'companyId':1,'locationId':9007199254740992,'sku':'s','barcode':'b'} | locationId | invalid",
+                "LISTINGS | {'companyId':1,'locationId':1,'sku':'a/b','barcode':'b'} | sku | invalid",
+                "LISTINGS | {'companyId':1,'locationId':1,'sku':'s','barcode':'é'} | barcode | invalid",
+                "COMPANY_CONFIGS | {'partnerId':'p q','companyId':1} | partnerId | invalid",
                 "COMPANIES | {'companyId':7,'name':'','provider':'','providerId':'','locations':[{'locationId':-1,"
-                        + "'name':'','providerId':''}]} | locations[0].locationId | out of form",
+                        + "'name':'','providerId':''}]} | locations[0].locationId | invalid",
                 "COMPANIES | {'companyId':7,'name':'','provider':'','providerId':'','sharedWithPartnerIds':['a','b/c']}"
-                        + " | sharedWithPartnerIds | out of form",
+                        + " | sharedWithPartnerIds | invalid",
                 // D8
                 "COMPANY_CONFIGS | {'partnerId':'p','companyId':1,'assetPriority':[{'assetType':'Product','limit':0}]}"
                         + " | assetPriority[0].limit | at least 1",
@@ -78,7 +78,7 @@ class FieldFaultTest {
                 "LISTINGS | {'$delete':{'companyId':1,'locationId':2,'sku':'s'},'sku':'s'} | $delete | must stand alone",
                 "LOCATION_ATTRIBUTES | {'$delete':{'companyId':1,'barcode':'b'}} | $delete.locationId | is missing",
                 "COMPANY_ATTRIBUTES | {'$delete':{'companyId':1,'locationId':2,'barcode':'b'}} | $delete.locationId | no such",
-                "BPD_VARIANTS | {'$delete':{'barcode':''}} | $delete.barcode | out of form",
+                "BPD_VARIANTS | {'$delete':{'barcode':''}} | $delete.barcode | invalid",
                 // what many parsers let pass
                 "BPD_VARIANTS | {'barcode':'b','barcode':'c'} | barcode | is given more than once",
                 "BPD_VARIANTS | {'barcode':'b','thc':{'avg':'1','avg':'2'}} | thc.avg | is given more than once",

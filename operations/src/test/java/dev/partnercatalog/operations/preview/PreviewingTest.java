@@ -156,7 +156,7 @@ class PreviewingTest {
         assertThat(preview.faulty()).isEqualTo(2);
         assertThat(preview.faults().get(0)).hasToString("company-overrides:1: nam: CompanyOverride has no such field");
         assertThat(preview.faults().get(1).toString())
-                .startsWith("company-overrides:2: the event has 14")
+                .startsWith("company-overrides:2: the event is 14")
                 .contains("at most");
         assertThat(preview("bpd-variants", "{\"barcode\": \"4003\", \"name\": \"New\"}")
                         .unlisted())

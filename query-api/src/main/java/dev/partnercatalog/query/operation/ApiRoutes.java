@@ -13,7 +13,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Every operation of the API and its path. An operation is either for callers only or, by name, open. */
+/** Every operation of the API and its path. An operation is either for callers only, or explicitly open. */
 public final class ApiRoutes {
 
     private static final String WEBHOOK = "/v1/partner/webhook";
@@ -105,7 +105,7 @@ public final class ApiRoutes {
                 .put(WebhookSettingsOperations.PATH, forCallers(settings::put));
     }
 
-    /** How errors are written: one operation's have no code (D19). */
+    /** The format of errors: those of one operation have no code (D19). */
     public static ErrorBody errors() {
         return ErrorBody.withoutCodesAt(SHARED_CUSTOMER);
     }

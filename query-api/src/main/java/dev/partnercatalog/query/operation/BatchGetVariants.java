@@ -49,7 +49,7 @@ final class BatchGetVariants implements CallerHandler {
         Scope scope = access.scope(request.locationId()).orThrow(AccessProblems::of);
         ResolvedConfiguration configuration =
                 configurations.resolve(access.partner(), access.company(), scope.locationId());
-        // Before the look-ups: what is read after it is no older than it says.
+        // Before the look-ups: what is read later is no older than this says.
         Duration age = catalog.age();
         BatchGet<VariantImage> answer = BatchGet.answer(
                 request.barcodes(),

@@ -8,47 +8,47 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The catalog as this instance holds it, which is all of it.
+ * The catalog as this instance holds it: all of it.
  *
- * <p>A batch is answered whole or not at all: look-ups throw {@link dev.partnercatalog.http.HttpProblem} (status 503) if
- * a part of what they need can't be read now. Identifiers out of form are never found.
+ * <p>A batch is answered completely or not at all: look-ups throw {@link dev.partnercatalog.http.HttpProblem} (status
+ * 503) if a part of what they need can't be read now. Malformed identifiers are never found.
  */
 public interface Catalog {
 
     /**
-     * The entries that hold at a scope, by barcode; without those that don't resolve, or whose record can't be read. The
-     * map is the caller's.
+     * The entries that apply at a scope, by barcode; without those that don't resolve, or whose record can't be read.
+     * The map belongs to the caller.
      */
     Map<String, VariantImage> find(Scope scope, Set<String> barcodes);
 
-    /** What the listings of a scope say of SKUs; without those that aren't listed, or whose record can't be read. */
+    /** The listings of SKUs at a scope; without those that aren't listed, or whose record can't be read. */
     Listings listings(Scope scope, Set<String> skus);
 
     /**
-     * A page of what a scope lists, in order of barcode. Only what the company and the location have of a variant counts:
-     * all that is listed has an entry of the company's, a moment after its listing. Pages are read one after the other, so
-     * together they are no view of one moment.
+     * A page of what a scope lists, in order of barcode. Only entries of the company and the location count: everything
+     * listed has an entry for the company, a moment after its listing. Pages are read one after the other, so together
+     * they are not a view of a single moment.
      *
      * @param after the barcode after which the page begins; the empty text for the first page
      * @param limit of the page's variants, from 1
-     * @param withSkus whether to tell with which SKUs the scope lists each of them
+     * @param withSkus whether to include the SKUs under which the scope lists each of them
      */
     Listed listed(Scope scope, String after, int limit, boolean withSkus);
 
-    /** How far what a company lists and what it says of variants has come here. What is read later is no older. */
+    /** How far a company's listings and layers have arrived here. What is read later is no older. */
     CatalogPosition position(long companyId);
 
-    /** Whether it can be told here what changed at a company since a position that some instance told. */
+    /** Whether this instance knows what changed at a company since a position that some instance gave out. */
     Reach reach(long companyId, CatalogPosition since);
 
     /**
-     * A page of what changed at a scope since a position, in no order that means anything. It counts if the position is
+     * A page of what changed at a scope since a position, in no particular order. It is only valid if the position is
      * {@linkplain #reach known} before and after.
      *
      * @param limit of the page's variants and removals, from 1
      */
     Changed changed(Scope scope, CatalogPosition since, int limit);
 
-    /** For how long changes may have been missing here; zero while it keeps up. */
+    /** For how long changes may have been missing here; zero while this instance keeps up. */
     Duration age();
 }

@@ -24,7 +24,7 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.Stores;
 
 /**
- * The tables, each a topic and the store that it fills, all partitions of them:
+ * The tables: topics and the stores that they fill, with all their partitions:
  *
  * <pre>
  * resolved-variants-source ─► resolved-variants-table ─► store variant-images-3
@@ -32,14 +32,14 @@ import org.apache.kafka.streams.state.Stores;
  * sku-barcodes-source ─► sku-barcodes-table ─► store sku-barcodes-1
  * </pre>
  *
- * The topics are compacted and hold just what the stores are made from, so a store is restored from its topic and needs
+ * The topics are compacted and contain exactly the source of the stores, so a store is restored from its topic and needs
  * no changelog of its own.
  */
 public final class TableTopology {
 
     private TableTopology() {}
 
-    /** Adds the tables to a topology that is not yet running. */
+    /** Adds the tables to a topology that isn't running yet. */
     public static void addTo(
             Topology topology,
             TopicSettings topics,
@@ -77,7 +77,7 @@ public final class TableTopology {
         }
     }
 
-    /** Where events of no product come. */
+    /** The partitions in which canary events arrive. */
     public static Set<TopicPartition> canaryPartitions(TopicSettings topics) {
         return Stream.of(Table.VARIANTS, Table.COMPANY_VARIANTS)
                 .map(table -> table.topic().name(topics.prefix()))

@@ -21,8 +21,8 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts a table topic's records into its store, in the form in which the table keeps them. Kafka Streams makes it when
- * the store is restored, and closes it before the partition goes elsewhere.
+ * Puts a table topic's records into its store, in the form in which the table keeps them. Kafka Streams creates it when
+ * the store is restored, and closes it before the partition moves elsewhere.
  */
 final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> {
 
@@ -39,7 +39,7 @@ final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> 
     private final Retention retention;
     private @Nullable KeyValueStore<String, byte[]> store;
 
-    /** @param partitions that the topic has */
+    /** @param partitions the topic's partition count */
     TableUpdate(
             Table table,
             int partitions,
@@ -121,7 +121,7 @@ final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> 
         return state.partition(table, context().taskId().partition());
     }
 
-    /** Null where nobody can ask for it. */
+    /** Null if the key can't be requested. */
     private @Nullable String key(Record<byte[], byte[]> record, RecordMetadata at) {
         try {
             return OwnRecords.key(table.topic(), record.key(), at.partition(), partitions);

@@ -24,7 +24,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Variants and listings that a test sets; a variant holds at every scope. */
+/** Variants and listings that a test sets; a variant applies at every scope. */
 final class InMemoryCatalog implements Catalog {
 
     /** The barcodes that changed, in order. */
@@ -32,7 +32,7 @@ final class InMemoryCatalog implements Catalog {
 
     volatile long floor;
 
-    /** Done before each page of what is listed is read. */
+    /** Runs before each page of what is listed is read. */
     volatile Runnable beforePage = () -> {};
 
     final Map<String, ResolvedEntry> variants = new ConcurrentHashMap<>();
@@ -122,7 +122,7 @@ final class InMemoryCatalog implements Catalog {
 
     private void requireAvailable() {
         if (!available) {
-            throw HttpProblem.unavailable("A table is not here now.");
+            throw HttpProblem.unavailable("A table is not available here now.");
         }
     }
 

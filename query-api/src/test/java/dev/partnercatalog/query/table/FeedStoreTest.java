@@ -37,8 +37,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The rows beside the listings on disk, through restoring, closing, and kills after which records are read again: they say
- * what the listings say, and no change since the floor is missing.
+ * The rows for the listings on disk, through restoring, closing, and kills after which records are read again: they
+ * match the listings, and no change since the floor is missing.
  */
 class FeedStoreTest {
 
@@ -54,7 +54,7 @@ class FeedStoreTest {
     private final List<Event> events = new ArrayList<>();
 
     @Test
-    void what_is_listed_and_what_changed_outlives_restoring_closing_and_kills() throws IOException {
+    void listings_and_changes_survive_restoring_closing_and_kills() throws IOException {
         for (long seed = FIRST_SEED; seed < FIRST_SEED + 4; seed++) {
             var random = new SplittableRandom(seed);
             events.clear();
@@ -136,7 +136,7 @@ class FeedStoreTest {
         return to;
     }
 
-    /** The store between its opening and its closing, in an application of its own. */
+    /** The store between its opening and its closing, in its own application. */
     private final class Opened implements AutoCloseable {
 
         private final TableState state = new TableState(new TopicSettings("catalog.", 1, (short) 1), Duration.ZERO);
@@ -188,7 +188,7 @@ class FeedStoreTest {
             Objects.requireNonNull(restore).restoreBatch(records);
         }
 
-        @SuppressWarnings("NullAway") // a record without a value takes its key back
+        @SuppressWarnings("NullAway") // a record without a value deletes its key
         private ConsumerRecord<byte[], byte[]> record(int offset) {
             return new ConsumerRecord<>("topic", 0, offset, key(offset).get(), value(offset));
         }

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Where a batch looks its keys up, and what it makes of a partition that is away. */
+/** Where a batch looks up its keys, and what it does if a partition is unavailable. */
 class LocalCatalogTest {
 
     private static final TopicSettings TOPICS = new TopicSettings("catalog.", 24, (short) 1);
@@ -69,14 +69,14 @@ class LocalCatalogTest {
     }
 
     @Test
-    void a_batch_finds_everything_wherever_it_lies() {
+    void a_batch_finds_everything_in_any_partition() {
         Set<String> barcodes = barcodes();
         barcodes.forEach(this::put);
         assertThat(catalog.find(LOCATION, barcodes).keySet()).isEqualTo(barcodes);
     }
 
     @Test
-    void one_partition_that_is_away_makes_the_whole_batch_unavailable() {
+    void one_unavailable_partition_makes_the_whole_batch_unavailable() {
         Set<String> barcodes = barcodes();
         barcodes.forEach(this::put);
         away(Table.VARIANTS, 7);
@@ -84,7 +84,7 @@ class LocalCatalogTest {
     }
 
     @Test
-    void a_partition_that_no_identifier_of_the_batch_lies_in_may_be_away() {
+    void a_partition_without_identifiers_of_the_batch_may_be_unavailable() {
         put("A");
         IntStream.range(0, TOPICS.partitions())
                 .filter(partition -> partition != Partitioning.byBarcode("A", TOPICS.partitions()))
@@ -93,7 +93,7 @@ class LocalCatalogTest {
     }
 
     @Test
-    void a_batch_of_SKUs_needs_the_partition_of_its_company_alone() {
+    void a_batch_of_SKUs_only_needs_the_partition_of_its_company() {
         int needed = Partitioning.byCompany(1, TOPICS.partitions());
         IntStream.range(0, TOPICS.partitions())
                 .filter(partition -> partition != needed)
@@ -104,7 +104,7 @@ class LocalCatalogTest {
     }
 
     @Test
-    void a_company_whose_partition_is_away_is_not_answered_with_what_bpd_says() {
+    void a_company_whose_partition_is_unavailable_does_not_get_bpds_data() {
         put("A");
         away(Table.COMPANY_VARIANTS, Partitioning.byCompany(1, TOPICS.partitions()));
         assertThatExceptionOfType(HttpProblem.class).isThrownBy(() -> catalog.find(LOCATION, Set.of("A")));
@@ -112,7 +112,7 @@ class LocalCatalogTest {
     }
 
     @Test
-    void what_a_scope_lists_comes_in_order_of_barcode_and_in_pages_that_leave_out_nothing() {
+    void what_a_scope_lists_is_returned_in_order_of_barcode_and_in_pages_that_leave_out_nothing() {
         long seed = Long.getLong("seed", 1);
         for (; seed < Long.getLong("seed", 1) + 20; seed++) {
             var random = new SplittableRandom(seed);
@@ -149,7 +149,7 @@ class LocalCatalogTest {
     }
 
     @Test
-    void a_barcode_with_very_many_SKUs_is_passed_over_when_they_are_not_asked_for() {
+    void a_barcode_with_very_many_SKUs_is_skipped_when_they_are_not_requested() {
         Map<String, String> listed = new HashMap<>();
         for (int i = 0; i < Listed.MOST_SKUS + 200; i++) {
             list(LOCATION, "sku-" + i, "A", listed);
@@ -169,7 +169,7 @@ class LocalCatalogTest {
     }
 
     @Test
-    void a_listed_variant_is_what_the_location_has_else_the_company_and_never_what_bpd_says() {
+    void a_listed_variant_is_the_locations_or_else_the_companys_and_never_bpds() {
         put("A");
         put("B");
         Map<String, String> listed = new HashMap<>();
@@ -231,7 +231,7 @@ class LocalCatalogTest {
         assertThat(catalog.listed(LOCATION, "", 1, false).variants()).isEmpty();
     }
 
-    /** Barcodes of which some begin with others. */
+    /** Barcodes, some of which begin with others. */
     private static String barcode(SplittableRandom random) {
         return "4001~!".substring(0, 1 + random.nextInt(6)) + (random.nextBoolean() ? "" : "7");
     }
@@ -272,7 +272,7 @@ class LocalCatalogTest {
     }
 
     @Test
-    void a_store_that_is_closed_while_it_is_read_says_nothing() {
+    void a_store_that_is_closed_while_being_read_returns_nothing() {
         put("A");
         OpenTable store = store(Table.VARIANTS, Partitioning.byBarcode("A", TOPICS.partitions()));
         assertThat(catalog.find(LOCATION, Set.of("A"))).containsOnlyKeys("A");

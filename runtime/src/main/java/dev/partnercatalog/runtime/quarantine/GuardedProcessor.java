@@ -6,7 +6,7 @@ import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.jspecify.annotations.Nullable;
 
-/** A processor, the first one behind a source, whose records are accounted for in a {@link Quarantine}. */
+/** A processor directly after a source, whose records are tracked by a {@link Quarantine}. */
 final class GuardedProcessor<K, V, K2, V2> implements Processor<K, V, K2, V2> {
 
     private final Processor<K, V, K2, V2> processor;

@@ -5,10 +5,10 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The record that one processor is at work on, in memory that outlives the process: one that dies of a record can't
- * write any more. Written by the thread of the processor's task, read by any.
+ * The record that one processor is processing, in memory that survives the process: a process that a record kills can
+ * no longer write. Written by the thread of the processor's task, read by any.
  *
- * <p>The form is a byte that says whether there is a record, then its offset, partition, and the topic's name.
+ * <p>The format is a byte that says whether there is a record, then its offset, its partition, and the topic's name.
  */
 final class RecordInHand {
 
@@ -27,7 +27,7 @@ final class RecordInHand {
     private volatile @Nullable RecordPosition position;
     private volatile @Nullable Thread thread;
 
-    /** @param bytes {@value #BYTES} of them */
+    /** @param bytes must have {@value #BYTES} bytes */
     RecordInHand(int number, ByteBuffer bytes) {
         this.number = number;
         this.bytes = bytes;
@@ -54,7 +54,7 @@ final class RecordInHand {
         position = null;
     }
 
-    /** The record that is being worked on now; null if there is none. */
+    /** The record being processed; null if there is none. */
     @Nullable
     RecordPosition position() {
         return position;
@@ -66,7 +66,7 @@ final class RecordInHand {
         return thread;
     }
 
-    /** The record that a process was at work on when it ended; null if there was none. */
+    /** The record that a process was processing when it ended; null if there was none. */
     static @Nullable RecordPosition left(ByteBuffer bytes) {
         int length = bytes.getShort(LENGTH);
         if (bytes.get(0) != ONE || length < 0 || length > BYTES - TOPIC) {

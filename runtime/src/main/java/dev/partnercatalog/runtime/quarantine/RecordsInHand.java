@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The records that all processors of an application are at work on. Thread-safe. */
+/** The records that all processors of an application are processing. Thread-safe. */
 final class RecordsInHand {
 
     private static final Logger LOG = LoggerFactory.getLogger(RecordsInHand.class);
 
-    /** Partitions times guarded processors; those beyond it aren't kept in the file. */
+    /** Partitions times guarded processors; records beyond this number aren't kept in the file. */
     private static final int MOST = 4_096;
 
     private final Map<Integer, RecordInHand> open = new ConcurrentHashMap<>();
@@ -27,9 +27,9 @@ final class RecordsInHand {
     private @Nullable ByteBuffer file;
 
     /**
-     * Keeps what is in hand in a file from now on.
+     * From now on, keeps the records being processed in a file.
      *
-     * @return what was in hand when the last process ended that used the file
+     * @return the records that were being processed when the last process that used the file ended
      */
     synchronized List<RecordPosition> open(Path kept) {
         List<RecordPosition> left = new ArrayList<>();
@@ -46,12 +46,12 @@ final class RecordsInHand {
             }
             file = mapped;
         } catch (IOException e) {
-            LOG.warn("{} can't be used, so it isn't known of which record a process dies: {}", kept, e.toString());
+            LOG.warn("{} can't be used, so it won't be known which record kills a process: {}", kept, e.toString());
         }
         return left;
     }
 
-    /** A place for the record that a processor is at work on. */
+    /** A slot for the record that a processor is processing. */
     synchronized RecordInHand add() {
         int number = taken.nextClearBit(0);
         taken.set(number);

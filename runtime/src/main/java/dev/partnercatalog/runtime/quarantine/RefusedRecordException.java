@@ -1,8 +1,8 @@
 package dev.partnercatalog.runtime.quarantine;
 
 /**
- * The record in hand can't be taken. It is set aside and the next one follows. Thrown before anything was stored or
- * forwarded because of the record: what was done by then stays done.
+ * The record being processed can't be accepted. It is set aside, and the next one follows. To be thrown before anything
+ * is stored or forwarded because of the record: what was done before is not undone.
  */
 public class RefusedRecordException extends RuntimeException {
 

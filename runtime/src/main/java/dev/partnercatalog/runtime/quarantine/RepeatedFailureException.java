@@ -1,6 +1,6 @@
 package dev.partnercatalog.runtime.quarantine;
 
-/** The record in hand has failed so often that it isn't tried again. */
+/** The record has failed so often that it isn't tried again. */
 final class RepeatedFailureException extends RefusedRecordException {
 
     private static final long serialVersionUID = 1L;

@@ -36,7 +36,7 @@ public final class VariantRecords {
     private static final List<Position> OF_OVERRIDE = positions(CompanyOverride.SCHEMA$);
     private static final List<Position> OF_RESOLVED = positions(ResolvedVariant.SCHEMA$);
 
-    /** Where a record has a field: found once, as every event asks for all of them. */
+    /** Where a record has a field: looked up once, because every event needs all of them. */
     private record Position(int index, VariantField field) {}
 
     private VariantRecords() {}
@@ -80,7 +80,7 @@ public final class VariantRecords {
     /**
      * The image of a record's entry.
      *
-     * @throws UnreadableRecordException where it can't be rendered
+     * @throws UnreadableRecordException if it can't be rendered
      */
     public static byte[] image(ResolvedVariant variant) {
         try {
@@ -93,7 +93,7 @@ public final class VariantRecords {
     /**
      * The record of a resolved entry.
      *
-     * @param revision only grows for a key
+     * @param revision never decreases for a key
      */
     public static ResolvedVariant variant(VariantKey key, long revision, ResolvedEntry entry) {
         ResolvedVariant variant = new ResolvedVariant();
@@ -167,7 +167,9 @@ public final class VariantRecords {
                 ranges, VariantRecords::toAvro);
     }
 
-    /** In the same order: those of the rules' model are sorted, so that the same content always gives the same bytes. */
+    /**
+     * In the same order: the maps of the rules' model are sorted, so that the same content always has the same bytes.
+     */
     @SuppressWarnings("unchecked") // the field's kind says what the map holds
     private static <A, B> Map<String, B> mapValues(Object map, Function<A, B> change) {
         Map<String, B> changed = new LinkedHashMap<>();

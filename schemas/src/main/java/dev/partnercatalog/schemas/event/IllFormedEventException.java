@@ -1,6 +1,6 @@
 package dev.partnercatalog.schemas.event;
 
-/** An event is ill formed. The message tells the team that publishes it which value, and why. */
+/** An event is ill-formed. The message tells the publishing team which value is wrong, and why. */
 public final class IllFormedEventException extends IllegalArgumentException {
 
     private static final long serialVersionUID = 1L;

@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
 /** Lets faults happen, and knows when each did. Faults are made by one thread; others may ask. */
 final class FaultRun {
     /** The last line of an instance that ends by itself, to be started again by its supervisor. */
-    private static final Pattern END = Pattern.compile("The process ends: its clock was set back"
-            + "|^catalog: .*(its disk is full|the brokers (could not answer|gave no answer))");
+    private static final Pattern END = Pattern.compile("Ending the process: its clock was set back"
+            + "|^catalog: .*(its disk is full|the brokers (returned an error|didn't respond))");
 
     private final History history;
     private final Map<Fault, Instant> begun = new ConcurrentHashMap<>();

@@ -24,7 +24,7 @@ public final class CommandReader implements RecordReader {
         String partnerId = Ids.requireName("partnerId", RecordForm.text(key));
         PartnerCommand command = RecordForm.read(commands, name, value);
         if (command == null) {
-            throw new IllFormedEventException("a command can't be taken back: the value is null");
+            throw new IllFormedEventException("a command can't be deleted: the value is null");
         }
         EventRules.agree("partnerId", partnerId, command.getPartnerId());
         return new CommandEvent(command);

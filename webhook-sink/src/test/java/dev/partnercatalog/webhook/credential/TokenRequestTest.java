@@ -134,7 +134,7 @@ class TokenRequestTest {
                 .hasMessageContaining("the token URL must begin with https://");
         assertThatThrownBy(
                         () -> strict.send(of("https://169.254.169.254/", null)).get())
-                .hasMessageContaining("the token URL names an address that webhooks may not be sent to");
+                .hasMessageContaining("the token URL has an address to which webhooks may not be sent");
         assertThat(server.getRequestCount()).isZero();
     }
 

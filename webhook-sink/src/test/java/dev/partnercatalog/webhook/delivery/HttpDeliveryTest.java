@@ -311,7 +311,7 @@ class HttpDeliveryTest {
 
             assertThat(outcome.result()).isEqualTo(Result.FAILED);
             assertThat(outcome.received()).isFalse();
-            assertThat(outcome.reason()).contains("its URL leads to port " + server.getPort(), "443");
+            assertThat(outcome.reason()).contains("its URL uses port " + server.getPort(), "443");
             assertThat(server.getRequestCount()).isZero();
         }
     }
