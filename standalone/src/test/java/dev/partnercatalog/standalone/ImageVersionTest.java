@@ -139,10 +139,10 @@ class ImageVersionTest {
         publishVariant(1, "changed");
         producer.flush();
 
-        // A kill in the middle, wherever that is: it begins again. What is taken after it is taken once.
+        // A kill at any point in the middle: the renewal starts again. What is accepted afterwards is accepted once.
         reaction.set(Reaction.REFUSE);
         first.start();
-        await().atMost(LONG).until(() -> first.log().contains("are made anew"));
+        await().atMost(LONG).until(() -> first.log().contains("rebuilding them"));
         first.kill();
         String killed = first.log();
         reaction.set(Reaction.TAKE);
@@ -158,12 +158,12 @@ class ImageVersionTest {
         assertThat(receiver.held()).hasSize(VARIANTS);
         assertThat(receiver.received()).isEqualTo(before + 3);
         assertThat(receiver.faults()).isEmpty();
-        assertThat(killed + first.log() + second.log()).contains("were made anew in");
+        assertThat(killed + first.log() + second.log()).contains("ImageRenewal rebuilt ");
 
-        // With images of its own version it reads nothing again.
+        // If the images are of its own version, it reads nothing again.
         first.terminate();
         first.start().awaitReady();
-        assertThat(first.log()).doesNotContain("made anew");
+        assertThat(first.log()).doesNotContain("ImageRenewal");
     }
 
     @Test
