@@ -102,7 +102,7 @@ class BackupRestoreTest {
                 String written = timed(made, "restore", file.toString(), "--partitions=6", "--secrets=" + secrets);
                 assertThat(written).contains(PREFIX + "clients").contains(PREFIX + "partner-configs");
                 assertThat(made.run(1, PREFIX, "restore", file.toString(), "--partitions=6", "--secrets=" + secrets))
-                        .contains("empty topics alone");
+                        .contains("only be restored into empty topics");
 
                 try (StreamsApp resolver = made.startResolver(kafka);
                         QueryApi api = made.startApi(kafka)) {

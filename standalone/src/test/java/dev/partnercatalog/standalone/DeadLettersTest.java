@@ -186,7 +186,7 @@ class DeadLettersTest {
                 .untilAsserted(() -> assertThat(name(partner, "letters-old")).isEqualTo("new"));
 
         assertThat(run(catalog, 1, "replay", old, letters.id("first"), failing))
-                .contains(old + "  a newer event of its key lies at catalog.bpd-variants")
+                .contains(old + "  a newer event of its key is at catalog.bpd-variants")
                 .contains("1 replayed, 0 replayable, 2 superseded");
         // Its key doesn't agree with its value: what is replayed and fails again is a letter again, and says so.
         await().atMost(SOON)

@@ -123,7 +123,7 @@ class ExplainCommandTest {
         assertThat(run("--barcode", "4001")).doesNotContain("webhook");
         example.publishPartner(true, WebhookSettings.newBuilder().setFields(List.of("name", "thc")));
         assertThat(run("--barcode", "4001"))
-                .contains("The partner's webhook sends of it only: name, thc", "\"catalogSource\"");
+                .contains("The partner's webhook sends only part of it: name, thc", "\"catalogSource\"");
         example.publishPartner(true, WebhookSettings.newBuilder().setVariantTypes(List.of("", "Vape")));
         assertThat(run("--barcode", "4001"))
                 .contains(

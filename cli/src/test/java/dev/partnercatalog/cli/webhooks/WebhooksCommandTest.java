@@ -136,7 +136,8 @@ class WebhooksCommandTest {
         assertThat(run("status").lines())
                 .containsExactly(
                         "a: healthy; 0 due; sends only the fields name, thc; only the variant types \"\", \"Flower\";"
-                                + " at most 1 record a message; a message every 30 s at most; the names of changed fields",
+                                + " at most 1 record a message; at most one message every 30 s;"
+                                + " the names of changed fields",
                         "b: healthy; 0 due; sends no fields");
         assertThat(run("status", "--json").lines())
                 .containsExactly(
