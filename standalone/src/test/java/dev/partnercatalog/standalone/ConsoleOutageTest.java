@@ -73,7 +73,7 @@ class ConsoleOutageTest {
         await().atMost(SOON).untilAsserted(() -> {
             assertThat(visitor.page("/")).contains("Measured at").doesNotContainPattern(OUTAGE);
             assertThat(visitor.page("/partners")).contains("0 partners").doesNotContain("class=\"fault\"");
-            assertThat(visitor.page("/dead-letters")).contains("There are none here.");
+            assertThat(visitor.page("/dead-letters")).contains("No dead letters.");
         });
     }
 

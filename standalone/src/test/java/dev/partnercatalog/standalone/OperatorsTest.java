@@ -74,15 +74,15 @@ class OperatorsTest {
             assertThat(stranger.get("/").statusCode()).isEqualTo(303);
 
             ConsoleClient looking = signedIn(console, looks);
-            assertThat(looking.page("/")).contains("op.looks@example.com, who may look");
-            assertThat(looking.page("/dead-letters")).doesNotContain("Replay what is ticked");
+            assertThat(looking.page("/")).contains("op.looks@example.com (read-only)");
+            assertThat(looking.page("/dead-letters")).doesNotContain("Replay selected");
             assertThat(looking.postSigned("/dead-letters/replay", "id", "0-999999999")
                             .statusCode())
                     .isEqualTo(403);
 
             ConsoleClient acting = signedIn(console, acts);
             assertThat(acting.submit("/dead-letters/replay", "id", "0-999999998", "id", "0-999999999"))
-                    .contains("there is no such dead letter");
+                    .contains("this dead letter doesn&#39;t exist");
             assertThat(looking.page("/audit?operator=op.acts@example.com"))
                     .containsSubsequence("dead-letters replay", "0-999999998, 0-999999999", "done</span>")
                     .contains("signed in")

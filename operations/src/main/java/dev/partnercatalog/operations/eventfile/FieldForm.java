@@ -46,7 +46,7 @@ final class FieldForm {
 
     private static void requireLimit(int limit) {
         if (limit < 1) {
-            throw new InvalidKeyException("limit " + limit + " is out of form: at least 1");
+            throw new InvalidKeyException("limit " + limit + " is invalid: expected at least 1");
         }
     }
 }
