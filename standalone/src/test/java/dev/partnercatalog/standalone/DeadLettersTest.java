@@ -267,8 +267,8 @@ class DeadLettersTest {
         assertThat(run(catalog, err, "show", "0-999999999")).isEqualTo(1);
         assertThat(run(catalog, err, "replay", "0-999999999", "3-1")).isEqualTo(1);
         assertThat(err.toString())
-                .contains("there is no dead letter 0-999999999")
-                .contains("no dead letter 3-1");
+                .contains("dead letter 0-999999999 doesn't exist")
+                .contains("dead letter 3-1 doesn't exist");
     }
 
     /** Dead letters by the names that a test gives their events. */
