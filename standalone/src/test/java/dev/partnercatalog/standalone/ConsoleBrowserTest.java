@@ -54,7 +54,7 @@ class ConsoleBrowserTest {
             "/dead-letters",
             "/audit",
             "/sign-in");
-    /** Texts that lie across the window's left edge. */
+    /** Texts that cross the window's left edge. */
     private static final String CUT_OFF = """
         return [...document.querySelectorAll("body *")]
             .filter((e) => e.checkVisibility() && e.getBoundingClientRect().left < -1 && e.getBoundingClientRect().right > 1)

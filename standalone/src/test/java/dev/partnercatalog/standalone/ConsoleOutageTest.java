@@ -22,7 +22,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The console while the brokers go away and come back. */
+/** The console while the brokers become unavailable and come back. */
 class ConsoleOutageTest {
 
     private static final Duration SOON = Duration.ofSeconds(60);

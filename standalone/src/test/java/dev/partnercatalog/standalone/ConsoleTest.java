@@ -257,7 +257,7 @@ class ConsoleTest {
         assertThat(operator.submit("/dead-letters/replay", "id", id)).contains(id + ": replayed to " + topic);
         assertThat(operator.submit("/dead-letters/replay", "id", id)).contains(id + ": was replayed before");
         assertThat(operator.submit("/dead-letters/replay", "id", "0-999999999", "id", id))
-                .contains("0-999999999: there is no such dead letter");
+                .contains("0-999999999: this dead letter doesn&#39;t exist");
         assertThat(visitor.page("/dead-letters/" + id)).doesNotContain(">Replay<");
     }
 

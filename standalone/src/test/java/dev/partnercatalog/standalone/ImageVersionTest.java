@@ -57,7 +57,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Applications that find images which another version of the program wrote, with all else as that version left it.
+ * Applications that find images written by another version of the program, with everything else as that version left
+ * it.
  */
 class ImageVersionTest {
 
@@ -273,7 +274,10 @@ class ImageVersionTest {
                 producer.send(record, (metadata, fault) -> assertThat(fault).isNull());
     }
 
-    /** Writes to the changelog of the sinks' stores what another version would have: returns the number of images. */
+    /**
+     * Writes to the changelog of the sinks' stores what another version would have written; returns the number of
+     * images.
+     */
     private int writeOtherVersion() {
         String changelog = HeldCopies.changelog(catalog.kafka());
         Map<TopicPartition, Map<Bytes, byte[]>> rows = new HashMap<>();
