@@ -1,4 +1,4 @@
-/** The rows of the partner API's batch-get, with what they are measured against and who asks. */
+/** The rows of the partner API's batch-get, with what they are compared with and the clients. */
 @NullMarked
 package dev.partnercatalog.benchmarks.batchget;
 

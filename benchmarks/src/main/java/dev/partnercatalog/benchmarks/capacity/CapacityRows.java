@@ -19,8 +19,8 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * What each application takes with five times as many variants as at first, and how soon it is back with them. There is
- * nothing to measure in turn with: they are told against a limit, or against themselves.
+ * What each application uses with five times as many variants as at first, and how soon it is ready again with them.
+ * There is nothing to measure in turn with: the rows are compared with a limit, or with themselves.
  */
 public final class CapacityRows {
 
@@ -38,15 +38,15 @@ public final class CapacityRows {
     private static final double LIMIT_BYTES = 150;
     private static final double LIMIT_NEW_SECONDS = 90;
 
-    /** Until an application is ready again. */
+    /** The time until an application is ready again. */
     private static final double LIMIT_RESTART_SECONDS = 5;
 
-    /** At how many locations a listed variant is listed besides the first. */
+    /** The number of locations at which a listed variant is listed besides the first one. */
     private static final int FURTHER_LOCATIONS = 9;
 
     private static final int TIER_MIB = 768;
 
-    /** In the order in which data goes through them. */
+    /** In the order in which data flows through them. */
     private static final List<String> APPLICATIONS = List.of("streams-app", "query-api", "webhook-sink");
 
     private final Map<String, CatalogProcess> running = new LinkedHashMap<>();
@@ -122,7 +122,7 @@ public final class CapacityRows {
         }
     }
 
-    /** Adds listings to what is there. Their bytes are what the disks have more of with them. */
+    /** Adds listings to what exists. Their bytes are what the disks contain more because of them. */
     private void list(Upstream upstream, double variantsPerSecond) throws Exception {
         StoredBytes before = stored();
         long start = System.nanoTime();
@@ -146,7 +146,7 @@ public final class CapacityRows {
         run.measured(Row.of(LISTING_BYTES, "bytes", List.of(bytes), List.of(LIMIT_BYTES), 1, Row.Better.LOWER));
     }
 
-    /** Stops the applications for it: a store that is closed has everything in its files. */
+    /** Stops the applications for this: a closed store has everything in its files. */
     private StoredBytes stored() throws Exception {
         running.values().forEach(CatalogProcess::close);
         StoredBytes stored = StoredBytes.of(environment, kafka, APPLICATIONS);
@@ -160,7 +160,7 @@ public final class CapacityRows {
         return stored;
     }
 
-    /** Another instance, with nothing on its disk. */
+    /** Measures another instance, with an empty disk. */
     private Row newQueryApi() throws Exception {
         long start = System.nanoTime();
         try (CatalogProcess instance = start("query-api", "new-query-api")) {
@@ -195,7 +195,7 @@ public final class CapacityRows {
                 .forEach(run::measured);
     }
 
-    /** Publishes up to so many variants and waits until every application has them all. */
+    /** Publishes up to this many variants and waits until every application has all of them. */
     private Map<String, Footprint> fill(Upstream upstream, int variants) throws Exception {
         System.err.printf("publishing up to %,d variants ...%n", variants);
         upstream.publishUpTo(variants);
@@ -250,9 +250,9 @@ public final class CapacityRows {
     }
 
     /**
-     * As the launcher runs it; doesn't wait.
+     * Starts it as the launcher does; doesn't wait.
      *
-     * @param folder the name of that for its log and its stores
+     * @param folder name of the folder for its log and its stores
      */
     private CatalogProcess start(String name, String folder) throws IOException {
         List<String> arguments = new ArrayList<>();

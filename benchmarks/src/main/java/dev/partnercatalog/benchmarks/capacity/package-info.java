@@ -1,4 +1,4 @@
-/** The rows of what the applications take and how soon they are back, with many variants. */
+/** The rows of what the applications use, and how soon they are ready again, with many variants. */
 @NullMarked
 package dev.partnercatalog.benchmarks.capacity;
 

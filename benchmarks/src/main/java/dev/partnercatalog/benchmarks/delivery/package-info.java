@@ -1,4 +1,4 @@
-/** The rows of the webhooks' delivery, with what they are measured against and who receives. */
+/** The rows of webhook deliveries, with what they are compared with and the receiver. */
 @NullMarked
 package dev.partnercatalog.benchmarks.delivery;
 

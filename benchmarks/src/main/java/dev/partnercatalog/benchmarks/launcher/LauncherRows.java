@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** How soon a standalone serves and commands answer, built and with their class data, as users run them. */
+/** How soon a standalone serves and commands finish, built and with their class data, as users run them. */
 public final class LauncherRows {
 
     private static final String START = "start";
@@ -26,7 +26,7 @@ public final class LauncherRows {
     /** A first run reads the programs from the disk. */
     private static final int WARM_UPS = 2;
 
-    /** Runs of a second or two differ more than rounds of others. */
+    /** Runs of a second or two vary more than rounds of other rows. */
     private static final int RUNS_PER_ROUND = 3;
 
     private static final int MOST_TRIES = 20;
@@ -47,7 +47,7 @@ public final class LauncherRows {
     private static final List<Asked> ASKED = List.of(
             new Asked("command-list", "client", "list"), new Asked("command-status", "webhooks", "status"), EXPLAIN);
 
-    /** A row's name and the arguments of what it measures, which needs a standalone that runs. */
+    /** A row's name and the arguments of what it measures, which requires a running standalone. */
     private record Asked(String row, List<String> arguments) {
 
         Asked(String row, String... arguments) {
@@ -94,7 +94,7 @@ public final class LauncherRows {
     }
 
     private void measure() throws Exception {
-        // Builds what isn't built.
+        // Builds what isn't built yet.
         ours(Map.of(), List.of("--help"));
         if (run.wants(HELP)) {
             List<Double> seconds = new ArrayList<>();
@@ -141,7 +141,7 @@ public final class LauncherRows {
             Path file = Files.writeString(folder.resolve(PUBLISHED.get(i)), PUBLISHED.get(i + 1));
             ours(addresses, List.of("publish", PUBLISHED.get(i), file.toString()));
         }
-        // Until then there is no partner whose view could be told.
+        // Until then there is no partner whose view could be explained.
         for (int tries = 1; launched(addresses, EXPLAIN.arguments).status() != 0; tries++) {
             if (tries == MOST_TRIES) {
                 throw new IOException("explain does not answer; " + log + " says why");
@@ -191,7 +191,10 @@ public final class LauncherRows {
         return launched(environment, arguments).expectDone(log);
     }
 
-    /** What {@code kafka-topics.sh --list} runs, with the options of its script, but without the time that its log takes to set up. */
+    /**
+     * Runs what {@code kafka-topics.sh --list} runs, with the options of its script, but without the time to set up its
+     * log.
+     */
     private ShortRun topics(Map<String, String> addresses) throws Exception {
         String classes = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))
                 .filter(entry -> !entry.contains("logback"))

@@ -4,12 +4,12 @@ import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.util.List;
 
 /**
- * How long to measure, and on how much.
+ * How long to measure, and with how much data.
  *
- * @param rounds of both systems, in turn
- * @param variants of the catalog that is served
- * @param partitions of the topics: an application with few is sooner ready
- * @param machineOptions what each virtual machine is given, besides those that its application has
+ * @param rounds rounds of both systems, in turn
+ * @param variants variants of the served catalog
+ * @param partitions partitions of the topics: an application with few is ready sooner
+ * @param machineOptions options for each virtual machine besides those of its application
  */
 public record Pace(
         int rounds,
@@ -22,14 +22,14 @@ public record Pace(
 
     public static final Pace FULL = new Pace(3, 10, 1, 4, 200_000, TopicSettings.DEFAULT_PARTITIONS, List.of());
 
-    /** Without the optimizing compiler, which takes half of the processors and isn't done in so short a time. */
+    /** Without the optimizing compiler, which takes half of the processors and doesn't finish in so short a time. */
     public static final Pace QUICK = new Pace(1, 1, 0.5, 1.5, 10_000, 3, List.of("-XX:TieredStopAtLevel=1"));
 
     public Pace {
         machineOptions = List.copyOf(machineOptions);
     }
 
-    /** Rounds of what takes long to set up or to go through. */
+    /** The number of rounds for what takes long to set up or to run. */
     public int fewRounds() {
         return (rounds + 1) / 2;
     }

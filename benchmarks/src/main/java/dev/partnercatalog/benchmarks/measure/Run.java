@@ -7,9 +7,9 @@ import java.util.function.Consumer;
 /**
  * One run of the benchmarks.
  *
- * @param environment in which rows are measured
- * @param wanted the names of the rows to measure
- * @param results takes each row once it is measured, so that it isn't lost where a later one fails
+ * @param environment environment in which rows are measured
+ * @param wanted names of the rows to measure
+ * @param results receives each row once it is measured, so that it isn't lost if a later one fails
  */
 public record Run(Environment environment, Pace pace, Set<String> wanted, Consumer<Row> results) {
 

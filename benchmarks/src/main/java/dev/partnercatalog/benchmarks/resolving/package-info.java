@@ -1,4 +1,4 @@
-/** The rows of how fast what upstream systems publish becomes entries, with what that is measured against. */
+/** The rows of how fast what upstream systems publish becomes entries, with what that is compared with. */
 @NullMarked
 package dev.partnercatalog.benchmarks.resolving;
 

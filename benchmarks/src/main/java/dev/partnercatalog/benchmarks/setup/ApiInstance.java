@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An instance of the query API in a process of its own, as deployed. */
+/** An instance of the query API in a separate process, as deployed. */
 public final class ApiInstance implements AutoCloseable {
 
     private static final HttpClient HTTP = HttpClient.newHttpClient();
@@ -29,8 +29,8 @@ public final class ApiInstance implements AutoCloseable {
     /**
      * Starts an instance; doesn't wait.
      *
-     * @param options of the virtual machine
-     * @param more arguments of the command
+     * @param options options of the virtual machine
+     * @param more further arguments of the command
      */
     public static ApiInstance start(
             Environment.Part environment, KafkaSettings kafka, Path folder, List<String> options, String... more)
@@ -47,7 +47,7 @@ public final class ApiInstance implements AutoCloseable {
                 CatalogProcess.start("query-api", environment, kafka, folder, options, arguments), port, auth);
     }
 
-    /** Until it does its whole share and its memory is filled. */
+    /** Waits until it does its whole share and its memory is filled. */
     public void awaitServing() throws IOException, InterruptedException {
         process.awaitReady();
         process.await("filled", () -> Metrics.sum(process.metrics(), "catalog_memory_tier_filling_partitions") == 0);
