@@ -22,7 +22,7 @@ final class EntryRecords {
         return records.key(key, partition);
     }
 
-    /** Returns the variant that an entry's key stands for, at the entry's scope; null if no scope uses the entry. */
+    /** Returns the variant that an entry's key identifies, at the entry's scope; null if no scope uses the entry. */
     static @Nullable ScopedVariant variant(String text) {
         VariantKey key = VariantKey.parse(text);
         long companyId = key.requireCompany();

@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  * parts     of each: its name, records, and the byte 0
  *   record  byte 1, partition int, key length int, key, value length int (-1: a deletion), value
  * manifest  length int, JSON
- * checksum  SHA-256 of all that is before it
- * seal      32 bytes that only who has the master key can make of the checksum
+ * checksum  SHA-256 of everything before it
+ * seal      32 bytes that can be computed from the checksum only with the master key
  * </pre>
  */
 final class BackupWriter implements AutoCloseable {
