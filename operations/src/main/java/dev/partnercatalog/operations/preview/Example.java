@@ -19,7 +19,7 @@ public record Example(String partnerId, Scope scope, String barcode, Kind kind, 
         /** The partner would no longer have it. */
         REMOVED;
 
-        /** The word for people. */
+        /** The word that people read. */
         public String words() {
             return name().toLowerCase(Locale.ROOT);
         }

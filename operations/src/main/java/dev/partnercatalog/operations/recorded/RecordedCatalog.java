@@ -269,7 +269,7 @@ public final class RecordedCatalog implements AutoCloseable {
                         reader.requirePlace(record.key(), record.partition());
                         key = VariantKey.parse(record.key());
                     } catch (UnreadableRecordException e) {
-                        return; // In a partition other than its key's, it counts for nothing.
+                        return; // In a partition other than its key's, it has no effect.
                     }
                     if (key.locationId() == null && wanted.test(key.requireCompany(), key.barcode())) {
                         receiver.accept(key, entry(reader, record));

@@ -32,7 +32,7 @@ public final class Endpoints {
     private final AttemptSlots slots;
     private boolean configured;
 
-    /** @param standings how the endpoints stood when the process started, and what other instances find out */
+    /** @param standings the endpoints' standings when the process started, and what other instances find out */
     public Endpoints(EndpointLimits limits, InstantSource clock, Backoff backoff, Standings standings) {
         this.limits = limits;
         this.clock = clock;

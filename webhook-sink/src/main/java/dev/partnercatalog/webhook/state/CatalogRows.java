@@ -25,7 +25,7 @@ public final class CatalogRows {
         this.writer = writer;
     }
 
-    /** Adds the next entry of a scope, with an image made by this program; null if the scope has none any more. */
+    /** Adds the next entry of a scope, with an image made by this program; null if it has no more. */
     public void entry(ScopedVariant variant, byte @Nullable [] image) {
         writer.write(partition, Keys.of(Keys.ENTRY, variant).get(), image);
     }

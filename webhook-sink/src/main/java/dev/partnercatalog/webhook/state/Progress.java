@@ -8,8 +8,8 @@ import java.nio.ByteBuffer;
  * resumes; records that it already reflects are then skipped, so that an older state isn't sent after a newer one.
  * Confined to the task's thread.
  *
- * <p>An offset at or below one that was certainly committed can't come again by itself: the source is being read from
- * the beginning, or is another topic with the same name, and everything counts as new.
+ * <p>An offset at or below one that was certainly committed means that the source is being read from the beginning, or
+ * is another topic with the same name: everything then counts as new.
  */
 public final class Progress {
 
