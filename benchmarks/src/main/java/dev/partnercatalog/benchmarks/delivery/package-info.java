@@ -1,4 +1,4 @@
-/** The rows of webhook deliveries, with what they are compared with and the receiver. */
+/** Measures webhook deliveries, compared with other ways to post the same; contains their receiver. */
 @NullMarked
 package dev.partnercatalog.benchmarks.delivery;
 
