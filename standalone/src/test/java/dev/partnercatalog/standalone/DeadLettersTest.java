@@ -48,7 +48,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** From an event that can't be taken to the mended one that is served, with the program's own commands. */
+/** From an event that can't be accepted to the corrected one that is served, with the program's own commands. */
 @ExtendWith(CatalogExtension.class)
 class DeadLettersTest {
     private static final Duration SOON = Duration.ofSeconds(60);
@@ -141,7 +141,7 @@ class DeadLettersTest {
     @Test
     void what_a_missing_schema_held_up_is_served_after_a_replay_and_is_not_replayed_twice(CatalogAddresses catalog)
             throws Exception {
-        // The registry knows a content by one id, wherever it is registered.
+        // The registry has one id for a content, wherever it is registered.
         int next = register(catalog, "stranger", SHORT_VARIANT);
         RecordMetadata sent = publish(catalog, "letters-schema", wire(next, new byte[] {
             28, 'l', 'e', 't', 't', 'e', 'r', 's', '-', 's', 'c', 'h', 'e', 'm', 'a', 8, 'l', 'a', 't', 'e'
@@ -186,9 +186,10 @@ class DeadLettersTest {
                 .untilAsserted(() -> assertThat(name(partner, "letters-old")).isEqualTo("new"));
 
         assertThat(run(catalog, 1, "replay", old, letters.id("first"), failing))
-                .contains(old + "  a newer event of its key lies at catalog.bpd-variants")
+                .contains(old + "  a newer event of its key is at catalog.bpd-variants")
                 .contains("1 replayed, 0 replayable, 2 superseded");
-        // Its key doesn't agree with its value: what is replayed and fails again is a letter again, and says so.
+        // Its key doesn't agree with its value: an event that is replayed and fails again becomes a letter again, which
+        // says so.
         await().atMost(SOON)
                 .untilAsserted(() -> assertThat(run(catalog, 0, "list"))
                         .contains("(replayed; first at " + alone.partition() + "-" + alone.offset() + ")"));
@@ -238,7 +239,7 @@ class DeadLettersTest {
                 .untilAsserted(() -> assertThat(name(partner, "letters-race")).isEqualTo("new"));
     }
 
-    /** Upstream is a moment faster than each first record that is sent. */
+    /** Upstream publishes a moment before each record that is sent first. */
     private static final class OvertakenProducer extends KafkaProducer<byte[], byte[]> {
         private final AtomicReference<@Nullable Callable<?>> upstream;
 
@@ -267,8 +268,8 @@ class DeadLettersTest {
         assertThat(run(catalog, err, "show", "0-999999999")).isEqualTo(1);
         assertThat(run(catalog, err, "replay", "0-999999999", "3-1")).isEqualTo(1);
         assertThat(err.toString())
-                .contains("there is no dead letter 0-999999999")
-                .contains("no dead letter 3-1");
+                .contains("dead letter 0-999999999 doesn't exist")
+                .contains("dead letter 3-1 doesn't exist");
     }
 
     /** Dead letters by the names that a test gives their events. */
@@ -299,7 +300,7 @@ class DeadLettersTest {
         return variants.isEmpty() ? null : variants.path(0).path("name").asText();
     }
 
-    /** The letters that became of events, by the names that these are given under. */
+    /** The letters for the events, by the names under which the events are given. */
     private static Letters awaitLetters(CatalogAddresses catalog, Map<String, RecordMetadata> sent) {
         Map<String, JsonNode> found = new HashMap<>();
         await().atMost(SOON).until(() -> {
@@ -385,7 +386,7 @@ class DeadLettersTest {
         return publish(catalog, bytes(key), value, null);
     }
 
-    /** As an upstream would whose producer takes larger records, which compression lets through. */
+    /** Publishes like an upstream system whose producer allows larger records, which get through thanks to compression. */
     private static RecordMetadata publish(CatalogAddresses catalog, byte[] key, byte[] value, @Nullable Long timestamp)
             throws Exception {
         Properties properties = catalog.kafka().properties();

@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What the load balancer of Compose and of the Helm chart says when it finds no instance of the query API. {@code docker/check} has
- * it in front of some.
+ * What the load balancer of Compose and of the Helm chart returns if it finds no instance of the query API.
+ * {@code docker/check} puts it in front of some.
  */
 class LoadBalancerTest {
 

@@ -17,7 +17,7 @@ import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.Server;
 import org.junit.jupiter.api.Test;
 
-/** Dependencies point down only: what docs/architecture.md says of the modules, held to. */
+/** Dependencies point down only: enforces what docs/architecture.md says about the modules. */
 class ModuleBoundariesTest {
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
@@ -72,7 +72,7 @@ class ModuleBoundariesTest {
                 .definedBy(STANDALONE)
                 .whereLayer("schemas")
                 .mayNotAccessAnyLayer()
-                // Libraries for others: they need little of us, and nothing of ours needs them.
+                // Libraries for others: they need little of our code, and none of our code needs them.
                 .whereLayer("producer")
                 .mayOnlyAccessLayers("schemas")
                 .whereLayer("producer")
@@ -164,12 +164,12 @@ class ModuleBoundariesTest {
         noClasses()
                 .that()
                 .resideOutsideOfPackage(HTTP)
-                // A partner's end is no address of ours.
+                // A partner's endpoint is not one of our addresses.
                 .and()
                 .resideOutsideOfPackage("dev.partnercatalog.cli.listen..")
                 .and()
                 .resideOutsideOfPackage("dev.partnercatalog.benchmarks..")
-                // The embedded broker is handed its ports open.
+                // The embedded broker receives its ports already open.
                 .and()
                 .resideOutsideOfPackage("dev.partnercatalog.standalone.embedded..")
                 .should()

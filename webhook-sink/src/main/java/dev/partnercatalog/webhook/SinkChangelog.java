@@ -21,9 +21,9 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * The catalog as the changelog of a sink that has yet to run has to hold it, so that the sink knows all of it when it
- * starts, and finds the same as partners have. A sink that read the topics from their beginnings would send what they held
- * in between. For one thread.
+ * Writes the catalog as it must be in the changelog of a sink that has not run yet, so that the sink knows all of it
+ * when it starts, and finds that partners have the same. A sink that read the topics from the beginning would send the
+ * states in between. Not thread-safe.
  */
 public final class SinkChangelog {
 
@@ -35,12 +35,13 @@ public final class SinkChangelog {
     private final Consumer<UnreadableRecord> unreadable;
 
     /**
-     * Begins nothing yet.
+     * Writes nothing yet.
      *
-     * @param partitions that the topics have
-     * @param readers of a topic by its whole name
-     * @param writer gets the rows
-     * @param unreadable told of records of the catalog that can't be read; what they replaced counts, as in the sink
+     * @param partitions number of partitions of the topics
+     * @param readers creates a reader for a topic, given its full name
+     * @param writer receives the rows
+     * @param unreadable receives the catalog records that can't be read; the value before such a record stays in force,
+     *     as in the sink
      */
     public SinkChangelog(
             KafkaSettings kafka,
@@ -58,7 +59,7 @@ public final class SinkChangelog {
     }
 
     /**
-     * Writes what the topics hold now in one partition; returns how many listings that are.
+     * Writes the topics' current content in one partition. Returns the number of listings.
      *
      * @throws dev.partnercatalog.schemas.topic.BrokerUnavailableException if the brokers don't answer
      * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException if the registry doesn't
@@ -82,7 +83,7 @@ public final class SinkChangelog {
         return rows.end();
     }
 
-    /** Returns the offset that was read up to. */
+    /** Returns the offset up to which the topic was read. */
     private long read(CatalogTopic topic, int partition, Consumer<ConsumerRecord<byte[], byte[]>> action) {
         LogReader reader = readers.apply(topic.name(kafka.topics().prefix()));
         TopicPartition place = reader.partition(partition);

@@ -71,14 +71,14 @@ public final class WebhookSink implements AutoCloseable {
     private final InternalServer internal;
 
     /**
-     * Checks the topics, which streams-app has made, and starts delivering; returns before the first task runs. Waits for
-     * a registry that is away, not ready meanwhile.
+     * Checks the topics, which streams-app has created, and starts delivering. Returns before the first task runs. If
+     * the registry is unavailable, waits for it; the sink is not ready meanwhile.
      *
-     * @throws dev.partnercatalog.runtime.secret.SecretException where the master key or the secret of alerts can't be read
-     * @throws dev.partnercatalog.schemas.topic.WrongTopicException where a topic has settings that would lose records
-     * @throws dev.partnercatalog.schemas.topic.BrokerUnavailableException where the brokers can't be reached
-     * @throws dev.partnercatalog.schemas.registry.IncompatibleSchemaException where the registry refuses a schema
-     * @throws java.io.UncheckedIOException where the internal port is taken
+     * @throws dev.partnercatalog.runtime.secret.SecretException if the master key or the alerts' secret can't be read
+     * @throws dev.partnercatalog.schemas.topic.WrongTopicException if a topic has settings that would lose records
+     * @throws dev.partnercatalog.schemas.topic.BrokerUnavailableException if the brokers can't be reached
+     * @throws dev.partnercatalog.schemas.registry.IncompatibleSchemaException if the registry rejects a schema
+     * @throws java.io.UncheckedIOException if the internal port is in use
      */
     public static WebhookSink start(WebhookSinkSettings settings) {
         MasterKey masterKey = MasterKey.load(settings.masterKeyFile());
@@ -206,34 +206,34 @@ public final class WebhookSink implements AutoCloseable {
     }
 
     /**
-     * Whether every task assigned here is restored, has images of this version and runs, and its copies of what others own
-     * are whole.
+     * Whether every task assigned here is restored and running with images of this version, and the local copies of the
+     * global tables are complete.
      */
     public boolean isReady() {
         return application.isSettled() && renewals.areNone();
     }
 
-    /** Whether it has ended by a fault of its own: then only a restart helps. */
+    /** Whether the sink has stopped because of a fault; only a restart helps then. */
     public boolean hasFailed() {
         return application.hasFailed();
     }
 
-    /** Waits until it is ready; returns whether that came in time. */
+    /** Waits until the sink is ready. Returns whether it became ready in time. */
     public boolean awaitReady(Duration timeout) throws InterruptedException {
         return application.awaitRunning(timeout);
     }
 
-    /** Where metrics and probes are, {@code http://host:port}. */
+    /** The address of metrics and probes, {@code http://host:port}. */
     public URI internal() {
         return internal.address();
     }
 
-    /** How each endpoint that is in use stands. */
+    /** The state of each endpoint in use. */
     public List<EndpointState> endpoints() {
         return endpoints.states();
     }
 
-    /** Starts no further attempts, gives those under way a moment to end, and stops. */
+    /** Starts no further attempts, gives those in flight a moment to finish, and stops. */
     @Override
     public void close() {
         delivery.startNoMore();

@@ -27,8 +27,8 @@ import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
 import org.apache.kafka.streams.state.Stores;
 
 /**
- * The flow of the sink: what companies have and list into one processor with one store, beside the tables of
- * configurations.
+ * The topology of the sink: company entries and listings flow into one processor with one store; the configurations are
+ * global tables beside it.
  *
  * <pre>
  * company-variants, sku-barcodes ─► catalog-source ─► reconcile ─► (deliveries)
@@ -45,12 +45,12 @@ final class WebhookTopology {
     private WebhookTopology() {}
 
     /**
-     * @param memberships that of the stream thread which asks for it
-     * @param store of {@link SinkState#STORE}, which decides where a task's state lies
-     * @param quarantine of what can't be reconciled
-     * @param canaries told of events of no product
-     * @param paces that of the stream thread which asks for it
-     * @param renewals of images that another version of the program wrote
+     * @param memberships supplies the membership of the calling stream thread
+     * @param store supplies {@link SinkState#STORE}, and so decides where a task's state is kept
+     * @param quarantine receives what can't be reconciled
+     * @param canaries receives canary events
+     * @param paces supplies the commit pace of the calling stream thread
+     * @param renewals the rebuilds of images that another version of the program wrote
      */
     static Topology build(
             TopicSettings topics,
@@ -92,7 +92,7 @@ final class WebhookTopology {
                         paces,
                         renewals)),
                 SOURCE);
-        // No cache: it would write to the changelog in another order than we do.
+        // No cache: it would write to the changelog in a different order than we do.
         topology.addStateStore(
                 Stores.keyValueStoreBuilder(store, Serdes.Bytes(), Serdes.ByteArray())
                         .withCachingDisabled()

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Three instances of the query API, each of which holds all of the catalog that there is. */
+/** Three instances of the query API, each of which has the whole catalog. */
 final class ThreeInstances implements AutoCloseable {
 
     private static final int INSTANCES = 3;
@@ -46,7 +46,7 @@ final class ThreeInstances implements AutoCloseable {
 
     @Override
     public void close() {
-        // All at once, before one is waited for.
+        // Start all of them before waiting for one.
         instances.stream()
                 .map(ApiInstance::pid)
                 .flatMap(pid -> ProcessHandle.of(pid).stream())

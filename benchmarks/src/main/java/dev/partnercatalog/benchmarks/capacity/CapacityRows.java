@@ -20,8 +20,8 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * What each application takes with five times as many variants as at first, and how soon it is back with them. There is
- * nothing to measure in turn with: they are told against a limit, or against themselves.
+ * What each application uses with five times as many variants as at first, and how soon it is ready again with them.
+ * There is nothing to measure in turn with: the rows are compared with a limit, or with themselves.
  */
 public final class CapacityRows {
 
@@ -43,7 +43,7 @@ public final class CapacityRows {
     private static final double LIMIT_BYTES = 150;
     private static final double LIMIT_NEW_SECONDS = 90;
 
-    /** Until an application is ready again. */
+    /** The time until an application is ready again. */
     private static final double LIMIT_RESTART_SECONDS = 5;
 
     private static final int TIER_MIB = 768;
@@ -270,7 +270,7 @@ public final class CapacityRows {
     /**
      * Starts it; doesn't wait.
      *
-     * @param folder the name of that for its log and its stores
+     * @param folder name of the folder for its log and its stores
      */
     private CatalogProcess start(String name, String folder) throws IOException {
         List<String> arguments = new ArrayList<>();

@@ -20,7 +20,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
-/** What is sent anew against a Camel route that has the same records ready-made in a topic. */
+/** A full resend compared with a Camel route that has the same records ready-made in a topic. */
 final class CamelRow {
 
     private static final double GOAL = 1.5;
@@ -41,7 +41,7 @@ final class CamelRow {
         this.receiver = receiver;
     }
 
-    /** @param bodies those that the sink sent, in a file */
+    /** @param bodies file of the bodies that the sink sent */
     Row measure(String url, Path bodies) throws Exception {
         new StreamsProcess(environment, kafka).makeTopic(topic);
         int records = write(CapturedBodies.read(bodies));
@@ -67,7 +67,7 @@ final class CamelRow {
         return Row.of(DeliveryRows.CAMEL, "variants/s", delivered, routed, GOAL, Row.Better.HIGHER);
     }
 
-    /** Each variant of the bodies as a record of its own; returns how many. */
+    /** Writes each variant of the bodies as a separate record; returns their number. */
     private int write(List<byte[]> bodies) throws IOException {
         ObjectMapper json = new ObjectMapper();
         AtomicReference<@Nullable Exception> fault = new AtomicReference<>();

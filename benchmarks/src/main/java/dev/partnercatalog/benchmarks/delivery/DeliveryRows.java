@@ -13,8 +13,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Deliveries to one partner's endpoint: of 50,000 variants that its companies list, against what else posts the same to the
- * same receiver, and against the same with no other partner; then of everything to a partner that sees it all.
+ * Deliveries to one partner's endpoint: of 50,000 variants that its companies list, compared with what else posts the
+ * same to the same receiver, and with the same without other partners; then of everything to a partner that sees it
+ * all.
  */
 public final class DeliveryRows {
 

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 /** The sink as the launcher runs it, which can be stopped for a while. Not thread-safe. */
 final class Sink implements AutoCloseable {
 
-    /** As many messages as it has under way at one endpoint, at most. */
+    /** The most messages that it has in flight to one endpoint. */
     static final int CONCURRENCY = 16;
 
     /** As the launcher runs it, for what it is measured against. */
@@ -44,12 +44,12 @@ final class Sink implements AutoCloseable {
                         "--webhook-concurrency=" + CONCURRENCY));
     }
 
-    /** The one that runs now. */
+    /** The current process. */
     CatalogProcess process() {
         return process;
     }
 
-    /** Until it has read all that was written to the topics. */
+    /** Waits until it has read everything written to the topics. */
     void awaitCaughtUp() throws IOException, InterruptedException {
         process.awaitReady();
         process.awaitCaughtUp();
@@ -64,7 +64,7 @@ final class Sink implements AutoCloseable {
         return result;
     }
 
-    /** What the tables of its stores take on the disk, in bytes: all that they hold while it is stopped. */
+    /** The bytes that the tables of its stores take on disk: all that they contain while it is stopped. */
     long storedBytes() throws IOException {
         try (Stream<Path> files = Files.walk(folder.resolve("state"))) {
             return files.filter(file -> file.toString().endsWith(".sst"))

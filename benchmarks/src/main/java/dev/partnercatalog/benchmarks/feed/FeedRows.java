@@ -16,7 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
-/** All that a location lists, and what changes of it, to the same client as a bare handler. */
+/** Everything that a location lists, and its changes, compared with a bare handler, with the same client. */
 public final class FeedRows {
 
     static final String SNAPSHOT = "snapshot";
@@ -125,7 +125,10 @@ public final class FeedRows {
         return streams * listed / seconds;
     }
 
-    /** From when a change is published until all who wait have it, against as many requests that are answered at once. */
+    /**
+     * The time from publishing a change until all waiting clients have it, compared with as many requests that are
+     * answered at once.
+     */
     private Row changes(ApiInstance api, FeedClient ours, FeedClient against, String from) throws Exception {
         List<Double> millis = new ArrayList<>();
         List<Double> millisAgainst = new ArrayList<>();
@@ -157,7 +160,7 @@ public final class FeedRows {
         return IntStream.range(0, CLIENTS).mapToObj(i -> client.changes(cursor)).toList();
     }
 
-    /** The last answer, once all are there. */
+    /** The last response, once all have arrived. */
     private static String await(List<CompletableFuture<String>> answers) throws Exception {
         String last = "";
         for (CompletableFuture<String> answer : answers) {

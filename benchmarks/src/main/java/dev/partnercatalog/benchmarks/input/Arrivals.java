@@ -2,15 +2,15 @@ package dev.partnercatalog.benchmarks.input;
 
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** What is waited for at the end. Not thread-safe. */
+/** What a reader waits for. Not thread-safe. */
 public interface Arrivals {
 
-    /** Takes the next record, in the order of its partition. */
+    /** Adds the next record, in the order of its partition. */
     void take(ConsumerRecord<byte[], byte[]> record);
 
-    /** Whether everything is there. */
+    /** Whether everything has arrived. */
     boolean isComplete();
 
-    /** What lacks, for people. */
+    /** What is missing, for people. */
     String missing();
 }

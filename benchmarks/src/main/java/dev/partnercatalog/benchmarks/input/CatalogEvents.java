@@ -19,7 +19,7 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.List;
 import org.apache.avro.Schema;
 
-/** The events of the generated catalog. Each layer is marked in a field that no layer above it sets. */
+/** The events of the generated catalog. Each layer is marked in a field that no higher layer sets. */
 public final class CatalogEvents {
 
     private CatalogEvents() {}
@@ -29,9 +29,9 @@ public final class CatalogEvents {
         return bpd(GeneratedCatalog.barcode(variant), variant, change);
     }
 
-    /** The data of a generated variant, under a barcode of its own. */
+    /** The data of a generated variant, under its own barcode. */
     public static InputEvent bpd(String barcode, int variant, int change) {
-        // The translation to Avro knows resolved variants; a field is named and typed alike in both.
+        // The conversion to Avro uses resolved variants; a field has the same name and type in both.
         ResolvedVariant resolved = VariantRecords.variant(
                 VariantKey.everywhere(barcode),
                 0,
@@ -71,7 +71,7 @@ public final class CatalogEvents {
                 CatalogTopic.COMPANY_ATTRIBUTES, new CompanyVariantKey(companyId, barcode).encode(), attributes);
     }
 
-    /** @param location as {@link Locations} numbers them */
+    /** @param location location as numbered by {@link Locations} */
     static InputEvent locationAttributes(int variant, int location, int change) {
         long companyId = Locations.companyId(location);
         long locationId = Locations.id(location);
@@ -95,7 +95,7 @@ public final class CatalogEvents {
                 .setBadges(values.badges());
     }
 
-    /** @param location as {@link Locations} numbers them */
+    /** @param location location as numbered by {@link Locations} */
     static InputEvent listing(int variant, int location, String sku) {
         return listing(Locations.companyId(location), Locations.id(location), sku, GeneratedCatalog.barcode(variant));
     }

@@ -2,7 +2,7 @@ package dev.partnercatalog.benchmarks.input;
 
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** A number of records, whatever they hold. */
+/** A number of records, whatever they contain. */
 public final class CountedRecords implements Arrivals {
 
     private final long expected;

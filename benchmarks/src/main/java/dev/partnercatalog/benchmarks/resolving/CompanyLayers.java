@@ -9,7 +9,7 @@ import java.util.Arrays;
 import org.apache.kafka.common.serialization.Serde;
 import org.jspecify.annotations.Nullable;
 
-/** What a company says of a variant; neither is there where it only lists it. */
+/** A company's layers of a variant; both are null if it only lists it. */
 record CompanyLayers(
         @Nullable CompanyOverride override, @Nullable DisplayAttributes attributes) {
 

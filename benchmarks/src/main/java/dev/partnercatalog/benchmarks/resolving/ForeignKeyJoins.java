@@ -31,9 +31,9 @@ import org.apache.kafka.streams.kstream.TableJoined;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries as one makes them with the DSL: a table of each input, companies' layers and listings joined to BPD by the
- * barcode as a foreign key, and locations' display attributes joined to their company's layers and to BPD. Needs what ours
- * does not: that upstream writes every input with the default partitioner. Revisions are 0.
+ * The entries as one would build them with the DSL: a table for each input, companies' layers and listings joined to
+ * BPD by the barcode as a foreign key, and locations' display attributes joined to their company's layers and to BPD.
+ * Unlike our topology, it requires that upstream writes every input with the default partitioner. Revisions are 0.
  */
 public final class ForeignKeyJoins {
 
@@ -53,13 +53,13 @@ public final class ForeignKeyJoins {
         Competitor.run(arguments, ForeignKeyJoins::topology);
     }
 
-    /** Completes the properties, too: the logs of tables are the inputs themselves. */
+    /** Also completes the properties: the logs of tables are the inputs themselves. */
     static Topology topology(SchemaRegistry registry, TopicSettings topics, Properties properties) {
         properties.put(StreamsConfig.TOPOLOGY_OPTIMIZATION_CONFIG, StreamsConfig.OPTIMIZE);
-        // Kafka Streams names the stores of joins by itself.
+        // Kafka Streams itself names the stores of joins.
         properties.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, false);
-        // Its many stores would flush and compact all the time within the memory that ours have, so they get what Kafka
-        // Streams gives them.
+        // Within the memory that ours have, its many stores would flush and compact all the time, so they get Kafka
+        // Streams' defaults.
         properties.remove(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG);
         ForeignKeyJoins joins = new ForeignKeyJoins(registry, topics);
         joins.build();
@@ -120,7 +120,10 @@ public final class ForeignKeyJoins {
 
     private record LocationEntry(LocationLayers layers, BpdVariant bpd) {}
 
-    /** How many SKUs a company lists a variant under, keyed as its layers are; nothing where it has none left. */
+    /**
+     * The number of SKUs under which a company lists a variant, with the same key as its layers; null if it has none
+     * left.
+     */
     private KTable<String, Long> listed() {
         return table(CatalogTopic.LISTINGS, Listing.class)
                 .groupBy(
@@ -136,7 +139,7 @@ public final class ForeignKeyJoins {
         return key.substring(key.lastIndexOf('/') + 1);
     }
 
-    /** Of a location's key, {@code companyId/locationId/barcode}. */
+    /** The company's key for a location's key, {@code companyId/locationId/barcode}. */
     private static String companyKey(String key) {
         return key.substring(0, key.indexOf('/')) + key.substring(key.lastIndexOf('/'));
     }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import org.apache.kafka.common.serialization.Serde;
 
-/** What a location says of a variant, and its company. */
+/** A location's layers of a variant, and its company's. */
 record LocationLayers(DisplayAttributes attributes, CompanyLayers company) {
 
     private static final SingleObjectSerde<DisplayAttributes> ATTRIBUTES =

@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** How fast changes of a catalog that is loaded become entries, against what else does some of that or all of it. */
+/** How fast changes of a loaded catalog become entries, compared with other systems that do some or all of that. */
 public final class ResolvingRows {
 
     static final String RESOLVE = "resolve";
@@ -88,8 +88,8 @@ public final class ResolvingRows {
                     processes.kafka().topics().prefix(),
                     loaded.sample(),
                     load("joins", joins).sample());
-            // After the loading alone, the first of three such rounds took both twice to three times as long as the
-            // last.
+            // Directly after the loading, the first of three such rounds took both of them two to three times as long
+            // as the last.
             Change first = catalog.change(extent.changes());
             ours.time(first.events(), new ExpectedEntries(first.entries()));
             joins.time(first.events(), new ExpectedEntries(first.entries()));
@@ -128,12 +128,12 @@ public final class ResolvingRows {
         return entries;
     }
 
-    /** What needs it, with an application that only re-keys and that has seen the whole catalog once. */
+    /** Measures the rows that need it, with an application that only re-keys and that has seen the whole catalog once. */
     private void withRekeying(Pipeline ours, StreamsProcess oursProcesses) throws Exception {
         Change first = catalog.change(extent.changes());
         ExpectedEntries entries = new ExpectedEntries(first.entries());
         ours.time(first.events(), entries);
-        // Loading takes another way through the code than changes do, which is still being compiled.
+        // Loading takes a different path through the code than changes, which is still being compiled.
         for (int round = 1; round < extent.rounds(); round++) {
             Change change = catalog.change(extent.changes());
             ours.time(change.events(), new ExpectedEntries(change.entries()));
@@ -180,7 +180,7 @@ public final class ResolvingRows {
         }
     }
 
-    /** Re-keying has as many hops: an input, a topic between the two steps, and a topic of entries. */
+    /** Re-keying has the same number of hops: an input, a topic between the two steps, and a topic of entries. */
     private void endToEnd(Pipeline ours, StreamsProcess processes, Pipeline rekeying) throws Exception {
         try (EndToEnd endToEnd = EndToEnd.start(ours, rekeying, catalog);
                 JavaProcess sink = processes.catalog(

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** A broker, a registry and a master key, for the applications of all rows: each group of them has a part of its own. */
+/** A broker, a registry and a master key for the applications of all rows; each group of rows has its own part. */
 public final class Environment implements AutoCloseable {
 
     private final Path folder;
@@ -56,7 +56,7 @@ public final class Environment implements AutoCloseable {
             return own;
         }
 
-        /** What a virtual machine is given whose application has these options. */
+        /** The options for a virtual machine whose application has these options. */
         public List<String> machineOptions(List<String> options) {
             return Stream.concat(options.stream(), machineOptions.stream()).toList();
         }
@@ -85,8 +85,8 @@ public final class Environment implements AutoCloseable {
     /**
      * Starts the broker and the registry.
      *
-     * @param folder for whatever rows write
-     * @param machineOptions what each virtual machine is given, besides those that its application has
+     * @param folder folder for whatever rows write
+     * @param machineOptions options for each virtual machine besides those of its application
      */
     public static Environment start(Path folder, List<String> machineOptions) throws Exception {
         Path secrets = folder.resolve("master.key");

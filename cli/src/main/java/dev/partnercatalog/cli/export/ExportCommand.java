@@ -39,13 +39,13 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = ProgramVersion.class,
         description = {
-            "Write out what a company or a location serves: one record a line, sorted by barcode.",
-            "What it lists, a location with what the whole company lists. Two environments, or two days, can be"
-                    + " compared with diff. Reads Kafka and the registry; no application need run."
+            "Write out what a company or a location serves: one record per line, sorted by barcode.",
+            "For a location, that includes what the whole company lists. Two environments, or two days, can be"
+                    + " compared with diff. Reads Kafka and the registry; no application needs to be running."
         })
 public final class ExportCommand implements Runnable {
 
-    /** What no partner's configuration takes anything from. */
+    /** A configuration that removes nothing. */
     private static final ResolvedConfiguration EVERYTHING =
             new ResolvedConfiguration(AllowedFields.ALL, Map.of(), null, null);
 
@@ -60,7 +60,7 @@ public final class ExportCommand implements Runnable {
     @Option(
             names = "--partner-id",
             paramLabel = "ID",
-            description = "As this partner gets it; by default with every field, units and assets as they are.")
+            description = "As this partner gets it; by default with every field, and units and assets unchanged.")
     private @Nullable String partnerId;
 
     @Mixin

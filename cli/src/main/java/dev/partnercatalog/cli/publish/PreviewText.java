@@ -14,7 +14,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
-/** A preview as text, or as JSON for programs. What doesn't fit is named on standard error. */
+/** A preview as text, or as JSON for programs. What doesn't fit is listed on standard error. */
 record PreviewText(Preview preview) {
 
     void print(CommandLine command, boolean json) {

@@ -235,7 +235,7 @@ class WebhooksAuthenticationCommandTest {
                 new RecordSerializer<T>(registry, topic).serialize(name, value));
     }
 
-    /** The registry of partners, which has nothing set before. */
+    /** The registry of partners, with nothing set before. */
     private final class Answering extends MockProducer<String, byte[]> {
 
         Answering() {

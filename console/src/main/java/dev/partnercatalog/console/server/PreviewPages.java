@@ -20,7 +20,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** What events would change, told before they are published. */
+/** Previews what events would change before they are published. */
 public final class PreviewPages implements Pages {
 
     private final KafkaSettings kafka;
@@ -75,7 +75,7 @@ public final class PreviewPages implements Pages {
 
     private static String field(Context context, String name) {
         String value = context.formParam(name);
-        // Browsers end the lines of a form with both.
+        // Browsers end each line of a form with both characters.
         return value == null ? "" : value.replace("\r\n", "\n");
     }
 }

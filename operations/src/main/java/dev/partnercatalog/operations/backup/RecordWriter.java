@@ -11,7 +11,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 
-/** Writes many records in order, without waiting for each. For one thread. */
+/** Writes many records in order, without waiting for each. Not thread-safe. */
 final class RecordWriter implements AutoCloseable {
 
     private final Producer<byte[], byte[]> producer;
@@ -38,7 +38,7 @@ final class RecordWriter implements AutoCloseable {
         written.merge(topic, 1L, Long::sum);
     }
 
-    /** Waits until all is durable; returns how many records that are by topic. */
+    /** Waits until everything is durable; returns the number of records by topic. */
     Map<String, Long> finish() {
         producer.flush();
         requireNoFault();

@@ -23,8 +23,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what the companies list, partition by partition, and counts what it lacks. A company's entry tells: locations have
- * no image, unit or potency of their own. For one thread, and one report.
+ * Reads what the companies list, partition by partition, and counts what it lacks. Company entries are enough for this,
+ * because locations have no images, units or potencies of their own. Not thread-safe; for one report.
  */
 public final class CompletenessReading {
 
@@ -59,11 +59,11 @@ public final class CompletenessReading {
     }
 
     /**
-     * The report on a company, on a partner, on both together, or on all.
+     * Reports on one company, one partner, one company as one partner sees it, or everything.
      *
-     * @param companyId null for all companies, or all of the partner
+     * @param companyId null for all companies, or all of the partner's
      * @param partnerId null for all partners
-     * @throws OperatorFault where there is no such partner, or the topics can't be read
+     * @throws OperatorFault if there is no such partner, or the topics can't be read
      */
     public static CompletenessReport of(
             RecordedCatalog catalog, @Nullable Long companyId, @Nullable String partnerId, Limits limits) {
@@ -79,8 +79,8 @@ public final class CompletenessReading {
             try {
                 readPartition(partition, companyId);
             } catch (TimeOverException e) {
-                stopped.add("The companies of partition " + partition + " and of those after it are left out: "
-                        + limits.time().toSeconds() + " s were over.");
+                stopped.add("The companies of partition " + partition + " and later ones are left out: the limit of "
+                        + limits.time().toSeconds() + " s was reached.");
                 break;
             }
         }
@@ -114,7 +114,7 @@ public final class CompletenessReading {
                 limits.listings(),
                 this::progress);
         if (!listings.areAll()) {
-            stopped.add("Of partition " + partition + " only " + limits.listings() + " listings were looked at.");
+            stopped.add("Only " + limits.listings() + " listings of partition " + partition + " were read.");
         }
         Map<Long, Map<String, Set<Long>>> listed = new TreeMap<>();
         listings.barcodes().forEach((text, barcode) -> {
@@ -183,7 +183,7 @@ public final class CompletenessReading {
         });
     }
 
-    /** A variant lacks what it lacks by any of the configurations by which the partner sees it. */
+    /** A variant lacks something if it lacks it under any of the configurations by which the partner sees it. */
     private void countForPartner(
             String partner, long company, String barcode, SortedSet<Integer> configurations, Verdict verdict) {
         int lacks = 0;
@@ -204,14 +204,14 @@ public final class CompletenessReading {
         }
     }
 
-    /** Ends the reading that is under way when the time is over. */
+    /** Ends the current reading when the time is up. */
     private void progress(long done, long all) {
         if (System.nanoTime() > until) {
             throw new TimeOverException();
         }
     }
 
-    /** The time is over. */
+    /** The time is up. */
     private static final class TimeOverException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;

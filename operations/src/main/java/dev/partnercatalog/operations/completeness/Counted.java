@@ -7,11 +7,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The listed variants of a company, or those that a partner sees; each once for each company, however many locations list it.
+ * The listed variants of a company, or those that a partner sees; each once per company, however many locations list
+ * it.
  *
- * @param listed how many there are
- * @param lacking how many of them lack what
- * @param examples a few barcodes of each, with the company before them where several are meant
+ * @param listed number of variants
+ * @param lacking number of variants that lack something, by what they lack
+ * @param examples a few barcodes of each, preceded by the company if there are several
  */
 public record Counted(long listed, Map<Lacking, Long> lacking, Map<Lacking, List<String>> examples) {
 
@@ -20,12 +21,12 @@ public record Counted(long listed, Map<Lacking, Long> lacking, Map<Lacking, List
         examples = Collections.unmodifiableMap(new EnumMap<>(examples));
     }
 
-    /** How many lack this. */
+    /** The number of variants that lack this. */
     public long lacking(Lacking what) {
         return lacking.getOrDefault(what, 0L);
     }
 
-    /** A few of those that lack this. */
+    /** A few variants that lack this. */
     public List<String> examples(Lacking what) {
         return examples.getOrDefault(what, List.of());
     }

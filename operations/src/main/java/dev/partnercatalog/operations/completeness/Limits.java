@@ -3,15 +3,15 @@ package dev.partnercatalog.operations.completeness;
 import java.time.Duration;
 
 /**
- * How much may be read and named.
+ * How much may be read and listed.
  *
- * @param listings of one partition that are looked at
- * @param time for all
- * @param examples barcodes for each lack of each company and partner
- * @param conversions that are named one by one
+ * @param listings most listings to read in one partition
+ * @param time limit for the whole report
+ * @param examples most barcodes for each lack of each company and partner
+ * @param conversions most failed conversions that are listed individually
  */
 public record Limits(int listings, Duration time, int examples, int conversions) {
 
-    /** For a page, for which a person waits and of which several may be made at once. */
+    /** For a page, which a person waits for, and several of which may be built at once. */
     public static final Limits OF_PAGE = new Limits(200_000, Duration.ofSeconds(60), 3, 50);
 }

@@ -6,8 +6,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A dead letter that may be published again, and what its topic holds of its key that is newer. Without the letter's
- * bytes: there may be very many. For one thread.
+ * A dead letter that may be republished, and what its topic contains of the same key that is newer. Without the
+ * letter's bytes, because there may be very many. Not thread-safe.
  */
 final class Candidate {
 
@@ -40,7 +40,7 @@ final class Candidate {
         return key;
     }
 
-    /** Takes note of an event of this key in the source topic. */
+    /** Takes account of an event of this key in the source topic. */
     void observe(ConsumerRecord<byte[], byte[]> record) {
         LogPosition at = new LogPosition(record.partition(), record.offset());
         KeyedEvent seen = KeyedEvent.of(record);
@@ -65,7 +65,7 @@ final class Candidate {
                 && at.offset() > source.position().offset();
     }
 
-    /** Another dead letter of the same key takes part. */
+    /** Takes account of another dead letter of the same key. */
     void observe(Candidate other) {
         if (other.event.origin().equals(event.origin())) {
             if (isBehindSource(other.source.position())) {
@@ -76,19 +76,19 @@ final class Candidate {
         }
     }
 
-    /** Where a newer event of its key lies, null where there is none. */
+    /** The position of a newer event of its key, null if there is none. */
     @Nullable
     LogPosition supersededAt() {
         return supersededAt;
     }
 
-    /** Where it was published again after it was rejected, null where it wasn't. */
+    /** Where it was republished after it was rejected, null if it wasn't. */
     @Nullable
     LogPosition replayedAt() {
         return replayedAt;
     }
 
-    /** The position of the newest event of the key where an older one now lies behind it, null where none does. */
+    /** The position of the key's newest event if an older one now comes after it, otherwise null. */
     @Nullable
     LogPosition overtaken() {
         return newest == null || last == null || newest.origin().equals(last.origin()) ? null : newestAt;

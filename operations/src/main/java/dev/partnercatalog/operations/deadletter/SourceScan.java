@@ -10,7 +10,10 @@ import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
-/** Follows a source topic from the oldest of some dead letters on, and tells each of what came after it. For one thread. */
+/**
+ * Reads a source topic from the oldest of some dead letters on, and informs each letter of what came after it. Not
+ * thread-safe.
+ */
 final class SourceScan {
 
     private final LogReader reader;
@@ -27,14 +30,14 @@ final class SourceScan {
             sources.merge(reader.partition(origin.partition()), origin.offset(), Math::min);
             oldest = Math.min(oldest, candidate.source().timestamp());
         }
-        // Elsewhere an event of the same key lies only where upstream has changed how it partitions.
+        // In other partitions, an event of the same key exists only if upstream has changed its partitioning.
         next = reader.offsetsAt(oldest);
         Map<TopicPartition, Long> beginnings = reader.beginnings();
         sources.forEach((partition, offset) ->
                 next.computeIfPresent(partition, (p, at) -> Math.max(offset, beginnings.getOrDefault(p, 0L))));
     }
 
-    /** One letter stands for all of its key that are older, so that a key with many costs no more than one with few. */
+    /** One letter stands for all older ones of its key, so that a key with many costs no more than one with few. */
     private void addByKey(Candidate candidate) {
         List<Candidate> ofKey = byKey.computeIfAbsent(candidate.key(), key -> new ArrayList<>(1));
         for (Candidate other : ofKey) {
@@ -47,7 +50,7 @@ final class SourceScan {
         }
     }
 
-    /** Reads what has come since the last time. */
+    /** Reads what has arrived since the last call. */
     void advance() {
         Map<TopicPartition, Long> ends = reader.ends();
         reader.read(next, ends, this::observe);

@@ -3,7 +3,7 @@ package dev.partnercatalog.operations.eventfile;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Collects the faults of one line, so that its writer can mend them all at once; bounded, since lines are long. */
+/** Collects the faults of one line, so that its author can fix them all at once; bounded, since lines are long. */
 final class Faults {
 
     private static final int MOST_NAMED = 10;

@@ -18,7 +18,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Compares the records of listed variants as they are and as they would be. For one thread, run once. */
+/** Compares the records of listed variants as they are and as they would be. Not thread-safe; run once. */
 final class Comparison {
 
     private final Limits limits;
@@ -46,12 +46,12 @@ final class Comparison {
         this.until = System.nanoTime() + limits.time().toNanos();
     }
 
-    /** How many records were compared. */
+    /** The number of records compared. */
     long compared() {
         return compared;
     }
 
-    /** Whether all were compared: there may be too many, or no time. */
+    /** Runs the comparison. Returns whether all records were compared: there may be too many, or too little time. */
     boolean run(ListedVariants before, ListedVariants after) {
         for (Scope scope : before.scopesWith(after)) {
             List<Sight> sights = configurations.sights(scope);
@@ -112,7 +112,7 @@ final class Comparison {
     /** What becomes of one record. */
     private record Outcome(Example.Kind kind, List<Difference> differences) {
 
-        /** Null where it stays as it is. */
+        /** Null if it stays as it is. */
         static @Nullable Outcome of(byte @Nullable [] before, byte @Nullable [] after) {
             if (Arrays.equals(before, after)) {
                 return null;

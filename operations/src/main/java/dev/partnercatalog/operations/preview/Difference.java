@@ -15,15 +15,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * A member of a record before and after.
  *
- * @param before null where it wasn't there
- * @param after null where it won't be there
+ * @param before null if the member wasn't there
+ * @param after null if the member won't be there
  */
 public record Difference(
         String field, @Nullable JsonNode before, @Nullable JsonNode after) {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** The members that differ, by their names in order; none where a record is missing. */
+    /** The members that differ, ordered by name; none if a record is missing. */
     static List<Difference> between(byte @Nullable [] before, byte @Nullable [] after) {
         if (before == null || after == null) {
             return List.of();

@@ -1,10 +1,10 @@
 package dev.partnercatalog.operations.preview;
 
 /**
- * An event that would change nothing, since it doesn't fit or the resolver would refuse it.
+ * An event that would change nothing, because it doesn't fit or the resolver would reject it.
  *
  * @param place where it was read, such as {@code listings.ndjson:3}
- * @param problem in words
+ * @param problem the problem, as text
  */
 public record Fault(String place, String problem) {
 

@@ -3,28 +3,28 @@ package dev.partnercatalog.operations.preview;
 import java.time.Duration;
 
 /**
- * How much a preview may cost.
+ * The limits of a preview's cost.
  *
- * @param events that are taken
- * @param eventBytes at which no further event is taken
- * @param listings that are looked at
- * @param layerBytes at which the layers of no further barcode are kept in memory
- * @param comparisons of a record before and after
- * @param time for reading the topics, and once more for comparing
- * @param examples that are shown
+ * @param events most events to read
+ * @param eventBytes total size at which no further event is read
+ * @param listings most listings to read
+ * @param layerBytes memory use at which the layers of further barcodes are left out
+ * @param comparisons most comparisons of a record before and after
+ * @param time limit for reading the topics, and again for comparing
+ * @param examples most examples to show
  */
 public record Limits(
         int events, long eventBytes, int listings, long layerBytes, long comparisons, Duration time, int examples) {
 
-    /** For a command that has the machine for itself. */
+    /** For a command, which has the machine to itself. */
     public static final Limits OF_COMMAND =
             new Limits(10_000, 64 << 20, 500_000, 256 << 20, 1_000_000, Duration.ofMinutes(2), 5);
 
-    /** For a page, for which a person waits and of which several may be made at once. */
+    /** For a page, which a person waits for, and several of which may be built at once. */
     public static final Limits OF_PAGE =
             new Limits(1_000, 4 << 20, 200_000, 32 << 20, 200_000, Duration.ofSeconds(30), 10);
 
-    /** The same with others of these. */
+    /** The same, with these limits replaced. */
     public Limits with(int otherEvents, Duration otherTime, int otherExamples) {
         return new Limits(otherEvents, eventBytes, listings, layerBytes, comparisons, otherTime, otherExamples);
     }

@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 import org.apache.kafka.streams.KeyValue;
 import org.jspecify.annotations.Nullable;
 
-/** Works out what events would change, on what the topics hold now. For one thread, and one preview. */
+/** Computes what events would change, given the present content of the topics. Not thread-safe; for one preview. */
 public final class Previewing {
 
     private static final int MIB = 1 << 20;
@@ -43,9 +43,9 @@ public final class Previewing {
     }
 
     /**
-     * What events would change.
+     * Previews events.
      *
-     * @throws OperatorFault where the topics can't be read, or not within the time
+     * @throws OperatorFault if the topics can't be read, or not within the time
      */
     public static Preview of(ProposedEvents events, RecordedCatalog catalog, Limits limits) {
         return new Previewing(events, catalog, limits).preview();
@@ -53,7 +53,7 @@ public final class Previewing {
 
     private Preview preview() {
         if (!events.areAll()) {
-            stopped.add("Only the first " + events.events().size() + " events were taken.");
+            stopped.add("Only the first " + events.events().size() + " events were read.");
         }
         Proposal proposal = events.read();
         ConfigurationChange configurations = ConfigurationChange.of(proposal, catalog.configurations());
@@ -69,7 +69,7 @@ public final class Previewing {
         Tally tally = new Tally(limits.examples());
         Comparison comparison = new Comparison(limits, tally, configurations, rows.rows(), layersThen, rows.leftOut());
         if (!comparison.run(new ListedVariants(listings), new ListedVariants(listingsThen))) {
-            stopped.add("Only " + comparison.compared() + " records were compared: there may be more that differ.");
+            stopped.add("Only " + comparison.compared() + " records were compared; more may differ.");
         }
         Set<String> unlisted = proposal.barcodes();
         unlisted.removeAll(new HashSet<>(listings.values()));
@@ -86,7 +86,7 @@ public final class Previewing {
                 catalog.unreadable());
     }
 
-    /** The barcodes by which SKUs are listed that events list anew, or no longer. */
+    /** The barcodes of SKUs that the events list under a new barcode, or no longer list. */
     private Set<String> barcodesOfListed(Proposal proposal) {
         Set<ListingKey> keys = proposal.listings().stream()
                 .map(listing -> listing.event().key())
@@ -108,7 +108,7 @@ public final class Previewing {
                 limits.listings(),
                 this::progress);
         if (!found.areAll()) {
-            stopped.add("Only " + limits.listings() + " listings were looked at.");
+            stopped.add("Only " + limits.listings() + " listings were read.");
         }
         return found;
     }
@@ -126,7 +126,7 @@ public final class Previewing {
         return rows;
     }
 
-    /** Applies the events as the resolver would; returns the listings that there would be. */
+    /** Applies the events as the resolver would; returns the resulting listings. */
     private SortedMap<String, String> apply(
             Proposal proposal, Set<String> leftOut, SortedMap<String, String> listings, SnapshotTable layers) {
         NavigableMap<String, String> rows = new TreeMap<>(listings);
@@ -175,7 +175,7 @@ public final class Previewing {
         return all;
     }
 
-    /** A {@link TopicReading.Progress} that gives up. */
+    /** A {@link TopicReading.Progress} that stops when the time is up. */
     private void progress(long done, long all) {
         if (System.nanoTime() > readUntil) {
             throw new OperatorFault("the topics can't be read within "

@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Events of one or several files, as many as may be previewed at once. Registers no schema. Not thread-safe. */
+/**
+ * Events of one or several files, up to the number that may be previewed at once. Registers no schema. Not thread-safe.
+ */
 public final class ProposedEvents {
 
     private static final int MOST_FAULTS = 100;
@@ -33,10 +35,10 @@ public final class ProposedEvents {
     }
 
     /**
-     * Takes the events of a file, until there are as many as may be.
+     * Adds the events of a file, up to the limit.
      *
-     * @param name of the file, for people
-     * @throws IOException where the file can't be read
+     * @param name name of the file, for people
+     * @throws IOException if the file can't be read
      */
     public void read(CatalogTopic topic, String name, EventLines lines) throws IOException {
         RecordSerializer<SpecificRecord> serializer = new RecordSerializer<>(registry, topic);
@@ -65,7 +67,7 @@ public final class ProposedEvents {
         }
     }
 
-    /** What the resolver reads in them. */
+    /** Interprets the events as the resolver would. */
     Proposal read() {
         return Proposal.of(this, registry, topicPrefix);
     }
@@ -74,17 +76,17 @@ public final class ProposedEvents {
         return events;
     }
 
-    /** The first of those that would change nothing. */
+    /** The first events that would change nothing. */
     List<Fault> faults() {
         return faults;
     }
 
-    /** How many there are of those. */
+    /** The number of events that would change nothing. */
     long faulty() {
         return faulty;
     }
 
-    /** Whether every event was taken. */
+    /** Whether every event was added. */
     boolean areAll() {
         return areAll;
     }

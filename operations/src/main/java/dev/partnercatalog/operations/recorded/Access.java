@@ -13,15 +13,15 @@ import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the API answers a partner at a scope, found by asking its own access check (D16).
+ * Whether the API answers a partner at a scope, determined by the API's own access check (D16).
  *
- * @param refusal what it answers instead of a record, and why; null where it answers
- * @param company as the partner's configuration allows it, be the partner disabled or the location not allowed; null
- *     where it doesn't
+ * @param refusal what it returns instead of a record, and why; null if it returns the record
+ * @param company the company in the partner's configuration, even if the partner is disabled or the location not
+ *     allowed; null if the configuration doesn't allow the company
  */
 public record Access(@Nullable String refusal, @Nullable AllowedCompany company) {
 
-    /** Asks for one partner and one scope. */
+    /** Checks one partner at one scope. */
     public static Access of(ConfigurationTables tables, String partnerId, Scope scope) {
         AccessDecision<Scope> found = directory(tables)
                 .company(new Caller("", partnerId), Long.toString(scope.companyId()))
@@ -30,7 +30,7 @@ public record Access(@Nullable String refusal, @Nullable AllowedCompany company)
         return new Access(refusal(found, partnerId, partner), partner == null ? null : companyOf(partner, scope));
     }
 
-    /** The API's own access check, on these configurations. */
+    /** The API's own access check, for these configurations. */
     public static PartnerDirectory directory(ConfigurationTables tables) {
         return new PartnerDirectory(new Configurations(tables));
     }

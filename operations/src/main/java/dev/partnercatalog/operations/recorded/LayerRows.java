@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Rows of the resolver's store.
  *
- * @param rows of whole barcodes
+ * @param rows the rows, complete for each barcode
  * @param leftOut barcodes whose rows would have taken too much memory
  */
 public record LayerRows(SnapshotTable rows, Set<String> leftOut) {
@@ -19,10 +19,13 @@ public record LayerRows(SnapshotTable rows, Set<String> leftOut) {
         leftOut = Set.copyOf(leftOut);
     }
 
-    /** Keeps the rows of as many barcodes as memory is spared for. For one thread. */
+    /** Keeps the rows of as many barcodes as the memory limit allows. Not thread-safe. */
     static final class Receiver implements TopicReceiver {
 
-        /** What a row takes besides its key's characters and its value: two arrays, a string, and an entry of two tables. */
+        /**
+         * What a row takes besides its key's characters and its value: two arrays, a string, and an entry in each of
+         * two tables.
+         */
         private static final int ROW_BYTES = 150;
 
         private final long most;

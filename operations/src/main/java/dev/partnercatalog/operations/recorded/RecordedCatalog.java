@@ -48,8 +48,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The catalog as its topics have it at this moment, so that no application need run to tell. Reads no more partitions than
- * a question needs. Not thread-safe.
+ * The catalog as its topics contain it at this moment, so that no application needs to be running. Reads only the
+ * partitions that a question requires. Not thread-safe.
  */
 public final class RecordedCatalog implements AutoCloseable {
 
@@ -61,7 +61,7 @@ public final class RecordedCatalog implements AutoCloseable {
     private final Consumer<String, byte[]> consumer;
     private final Map<String, UnreadableRecord> unreadable = new LinkedHashMap<>();
 
-    /** @param partitions how many a topic has, by its whole name; asked once for each */
+    /** @param partitions returns the number of partitions of a topic, given its full name; called once for each topic */
     public RecordedCatalog(
             KafkaSettings kafka,
             SchemaRegistry registry,
@@ -74,19 +74,19 @@ public final class RecordedCatalog implements AutoCloseable {
         this.consumer = consumer;
     }
 
-    /** That of an environment, with a consumer of its own. */
+    /** The catalog of an environment, read with its own consumer. */
     public static RecordedCatalog connect(KafkaSettings kafka, SchemaRegistry registry) {
         Brokers brokers = new Brokers(kafka);
         Consumer<String, byte[]> consumer = brokers.consumer();
         return new RecordedCatalog(kafka, registry, topic -> brokers.partitionsOf(topic, consumer), consumer);
     }
 
-    /** The records that were needed so far and can't be read: the answers are without them, as the readers' are. */
+    /** The records that were needed so far and can't be read: the answers leave them out, as the readers' do. */
     public List<UnreadableRecord> unreadable() {
         return List.copyOf(unreadable.values());
     }
 
-    /** The layers of a barcode, as the resolver holds them. */
+    /** The layers of a barcode, as the resolver stores them. */
     public RecordedLayers layers(String barcode) {
         String topic = StreamsApp.layersTopic(kafka);
         int partition = Partitioning.byBarcode(barcode, partitions.applyAsInt(topic));
@@ -96,10 +96,10 @@ public final class RecordedCatalog implements AutoCloseable {
     }
 
     /**
-     * The rows of the resolver's store that are about some barcodes, as {@link LayersToBe} takes them.
+     * The rows of the resolver's store for some barcodes, as {@link LayersToBe} uses them.
      *
-     * @param wanted of the rows' keys
-     * @param most bytes of rows that are kept; barcodes that come when there are as many are left out
+     * @param wanted selects rows by their keys
+     * @param most limit in bytes; barcodes that come after it is reached are left out
      */
     public LayerRows layerRows(
             Set<String> barcodes, Predicate<String> wanted, long most, TopicReading.Progress progress) {
@@ -116,7 +116,7 @@ public final class RecordedCatalog implements AutoCloseable {
         return rows.rows();
     }
 
-    /** The entry that the readers find for a barcode at a scope, the most specific there is; null where there is none. */
+    /** The entry that the readers find for a barcode at a scope, the most specific one; null if there is none. */
     public @Nullable ResolvedVariant entry(String barcode, Scope scope) {
         int partition = Partitioning.byBarcode(barcode, count(CatalogTopic.RESOLVED_VARIANTS));
         TopicTable<ResolvedVariant> canonical =
@@ -124,7 +124,7 @@ public final class RecordedCatalog implements AutoCloseable {
         return mostSpecific(ofCompany(scope, Set.of(barcode)), canonical, barcode, scope);
     }
 
-    /** What a company and one of its locations have of their own of some barcodes. */
+    /** The entries that a company and one of its locations have themselves for some barcodes. */
     private TopicTable<ResolvedVariant> ofCompany(Scope scope, Set<String> barcodes) {
         CatalogTopic topic = CatalogTopic.COMPANY_VARIANTS;
         String company = "/" + scope.companyId();
@@ -135,12 +135,12 @@ public final class RecordedCatalog implements AutoCloseable {
         });
     }
 
-    /** Where all that a company has is. */
+    /** The partition with everything of a company. */
     private Set<Integer> ofCompany(CatalogTopic topic, Scope scope) {
         return Set.of(Partitioning.byCompany(scope.companyId(), count(topic)));
     }
 
-    /** What the listings say of one SKU at a scope. */
+    /** What the listings say about one SKU at a scope. */
     public Listings listings(Scope scope, String sku) {
         ListingKey ofCompany = new ListingKey(scope.companyId(), scope.companyId(), sku);
         ListingKey ofLocation = new ListingKey(scope.companyId(), scope.locationId(), sku);
@@ -156,7 +156,7 @@ public final class RecordedCatalog implements AutoCloseable {
         return listing == null ? Map.of() : Map.of(key.sku(), listing.getBarcode());
     }
 
-    /** The barcodes that a scope lists; a location's own listings and the company-wide ones. */
+    /** The barcodes that a scope lists, by a location's own listings and the company-wide ones. */
     public Set<String> listed(Scope scope) {
         List<String> prefixes = Stream.of(scope.companyId(), scope.locationId())
                 .map(location -> scope.companyId() + "/" + location + "/")
@@ -166,7 +166,7 @@ public final class RecordedCatalog implements AutoCloseable {
                 .collect(Collectors.toSet());
     }
 
-    /** The SKUs by which the very scope lists a barcode, sorted. */
+    /** The SKUs under which exactly this scope lists a barcode, sorted. */
     public List<String> skus(Scope scope, String barcode) {
         String prefix = scope.companyId() + "/" + scope.locationId() + "/";
         return skuBarcodes(scope, key -> key.startsWith(prefix)).contents().records().entrySet().stream()
@@ -177,12 +177,12 @@ public final class RecordedCatalog implements AutoCloseable {
     }
 
     /**
-     * Listings by their keys, in order.
+     * The listings by key, in order.
      *
-     * @param companies whose listings are wanted; null for all companies'
-     * @param wanted of keys and barcodes
-     * @param most that are kept
-     * @param progress hears how far they are read
+     * @param companies companies whose listings are wanted; null for all
+     * @param wanted selects by key and barcode
+     * @param most the most listings that are kept
+     * @param progress receives the reading's progress
      */
     public RecordedListings listings(
             @Nullable Set<Long> companies,
@@ -220,25 +220,26 @@ public final class RecordedCatalog implements AutoCloseable {
         return new RecordedListings(found, !table.isFull());
     }
 
-    /** In how many partitions companies are: each has all that its companies list, and their entries. */
+    /** The number of partitions of companies: each contains all listings and entries of its companies. */
     public int companyPartitions() {
         int count = count(CatalogTopic.COMPANY_VARIANTS);
         if (count(CatalogTopic.SKU_BARCODES) != count) {
-            throw new OperatorFault("the topics company-variants and sku-barcodes have not as many partitions");
+            throw new OperatorFault(
+                    "the topics company-variants and sku-barcodes have different numbers of partitions");
         }
         return count;
     }
 
-    /** The partition that has all of a company. */
+    /** The partition with everything of a company. */
     public int partitionOf(long companyId) {
         return Partitioning.byCompany(companyId, companyPartitions());
     }
 
     /**
-     * The listings of one of {@link #companyPartitions}.
+     * The listings in one of {@link #companyPartitions}.
      *
-     * @param companies whose listings are wanted
-     * @param most that are kept
+     * @param companies companies whose listings are wanted
+     * @param most the most listings that are kept
      */
     public RecordedListings listingsOf(
             int partition, LongPredicate companies, int most, TopicReading.Progress progress) {
@@ -246,10 +247,10 @@ public final class RecordedCatalog implements AutoCloseable {
     }
 
     /**
-     * Reads the companies' own entries of one of {@link #companyPartitions}. Of a key that comes several times the last
-     * one counts; null is one that is gone or can't be read.
+     * Reads the companies' own entries in one of {@link #companyPartitions}. If a key comes several times, the last one
+     * counts; null means that it is gone or can't be read.
      *
-     * @param wanted of companies and barcodes
+     * @param wanted selects by company and barcode
      */
     public void companyEntries(
             int partition,
@@ -268,7 +269,7 @@ public final class RecordedCatalog implements AutoCloseable {
                         reader.requirePlace(record.key(), record.partition());
                         key = VariantKey.parse(record.key());
                     } catch (UnreadableRecordException e) {
-                        return; // In another partition than its key's it counts for nothing.
+                        return; // In a partition other than its key's, it has no effect.
                     }
                     if (key.locationId() == null && wanted.test(key.requireCompany(), key.barcode())) {
                         receiver.accept(key, entry(reader, record));
@@ -305,8 +306,8 @@ public final class RecordedCatalog implements AutoCloseable {
     }
 
     /**
-     * The entries that the readers find for barcodes at a scope, sorted by barcode; without those that don't resolve.
-     * Reads all that BPD has.
+     * The entries that the readers find for barcodes at a scope, sorted by barcode, without those that don't resolve.
+     * Reads all of BPD.
      */
     public SortedMap<String, ResolvedVariant> entries(
             Set<String> barcodes, Scope scope, TopicReading.Progress progress) {
@@ -324,7 +325,7 @@ public final class RecordedCatalog implements AutoCloseable {
         return found;
     }
 
-    /** Null too where the most specific one can't be read: the readers don't pass another off as it. */
+    /** Also null if the most specific one can't be read: the readers don't use another one instead. */
     private static @Nullable ResolvedVariant mostSpecific(
             TopicTable<ResolvedVariant> ofCompany, TopicTable<ResolvedVariant> canonical, String barcode, Scope scope) {
         Recorded found = scope.<Recorded>mostSpecific(

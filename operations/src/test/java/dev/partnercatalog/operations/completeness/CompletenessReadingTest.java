@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Company 7 lists the barcode 4001 at location 70, and partner p may see both; its unit of cannabinoids is mg/g. */
+/** Company 7 lists the barcode 4001 at location 70, and partner p may see both; its unit for cannabinoids is mg/g. */
 class CompletenessReadingTest {
 
     private static final Limits LIMITS = new Limits(100, Duration.ofSeconds(60), 3, 10);
@@ -141,7 +141,7 @@ class CompletenessReadingTest {
                         .stopped())
                 .singleElement()
                 .asString()
-                .contains("only 1 listings were looked at");
+                .contains("Only 1 listings");
         assertThat(report(7L, null, new Limits(9, Duration.ofSeconds(-1), 3, 10))
                         .stopped())
                 .singleElement()

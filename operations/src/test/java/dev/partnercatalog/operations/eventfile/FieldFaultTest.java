@@ -26,7 +26,7 @@ class FieldFaultTest {
                 "BPD_VARIANTS | {'barcode':'b','packagedQuantity':1.0} | packagedQuantity | but is the number 1.0",
                 "BPD_VARIANTS | {'barcode':'b','packagedQuantity':2147483648} | packagedQuantity | 2147483647",
                 "BPD_VARIANTS | {'barcode':'b','unitSize':'3.5'} | unitSize | but is the text \"3.5\"",
-                "BPD_VARIANTS | {'barcode':'b','unitSize':1e400} | unitSize | a number that a double holds",
+                "BPD_VARIANTS | {'barcode':'b','unitSize':1e400} | unitSize | a number within the range of a double",
                 "BPD_VARIANTS | {'barcode':'b','thc':'20'} | thc | must be an object, but is the text \"20\"",
                 "BPD_VARIANTS | {'barcode':'b','thc':{'avg':20}} | thc.avg | but is the number 20",
                 "BPD_VARIANTS | {'barcode':'b','lineages':{}} | lineages | must be an array, but is an object",
@@ -43,7 +43,7 @@ class FieldFaultTest {
                 "BPD_VARIANTS | {'barcode':'b','assets':{'Product':[{'id':'1','url':'u','alt':''}]}} "
                         + "| assets.Product[0].alt | Asset has no such field",
                 "COMPANY_OVERRIDES | {'companyId':1,'barcode':'b','stateCodes':[]} | stateCodes | no such field",
-                // what is required
+                // required fields
                 "BPD_VARIANTS | {} | barcode | is missing",
                 "BPD_VARIANTS | {'barcode':'b','assets':{'Product':[{'id':'1'}]}} | assets.Product[0].url | is missing",
                 "LOCATION_ATTRIBUTES | {'companyId':1,'barcode':'b'} | locationId | is missing",
@@ -75,11 +75,11 @@ class FieldFaultTest {
                 "LISTINGS | {'$delete':{'companyId':'1','locationId':2,'sku':'s'}} | $delete.companyId | whole number",
                 "LISTINGS | {'$delete':'1/2/s'} | $delete | must be an object of companyId, locationId, sku",
                 "LISTINGS | {'$delete':null} | $delete | must be an object",
-                "LISTINGS | {'$delete':{'companyId':1,'locationId':2,'sku':'s'},'sku':'s'} | $delete | must stand alone",
+                "LISTINGS | {'$delete':{'companyId':1,'locationId':2,'sku':'s'},'sku':'s'} | $delete | only field",
                 "LOCATION_ATTRIBUTES | {'$delete':{'companyId':1,'barcode':'b'}} | $delete.locationId | is missing",
                 "COMPANY_ATTRIBUTES | {'$delete':{'companyId':1,'locationId':2,'barcode':'b'}} | $delete.locationId | no such",
                 "BPD_VARIANTS | {'$delete':{'barcode':''}} | $delete.barcode | invalid",
-                // what many parsers let pass
+                // what many parsers accept
                 "BPD_VARIANTS | {'barcode':'b','barcode':'c'} | barcode | is given more than once",
                 "BPD_VARIANTS | {'barcode':'b','thc':{'avg':'1','avg':'2'}} | thc.avg | is given more than once",
                 "BPD_VARIANTS | {'barcode':'b','assets':{'a':[{'id':'','url':''},{'id':'','url':'','url':''}]}} "

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a line must be before its fields count. */
+/** What a line must be before its fields are examined. */
 class LineFormTest {
 
     @ParameterizedTest

@@ -42,7 +42,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.LoggerFactory;
 
-/** Topics with settings that would cost records, on a real broker: refused with the command that mends them, or mended. */
+/** Topics with settings that would cost records, on a real broker: rejected with the command that fixes them, or fixed. */
 class WrongTopicTest {
 
     private static final Pattern COMMAND = Pattern.compile("kafka-configs\\.sh --bootstrap-server (\\S+) --alter"

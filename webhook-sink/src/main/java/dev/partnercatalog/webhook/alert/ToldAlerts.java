@@ -5,29 +5,29 @@ import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The newest alert about each partner's endpoint, as far as it was written down by this process or another. Thread-safe;
- * writing is asynchronous and never waits.
+ * The newest alert about each partner's endpoint that this process or another has recorded. Thread-safe; writing is
+ * asynchronous and never waits.
  */
 public interface ToldAlerts {
 
     /**
-     * What was written last, null where nothing was, or it can't be read.
+     * Returns the alert that was recorded last, null if there is none or it can't be read.
      *
-     * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException where that can't be read yet
+     * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException if it can't be read yet
      */
     @Nullable
     WebhookAlert of(String partnerId);
 
-    /** The partners of which something was written. */
+    /** The partners with a recorded alert. */
     Collection<String> partnerIds();
 
     /**
-     * Writes down an alert in place of the partner's last one.
+     * Records an alert in place of the partner's last one.
      *
-     * @param written called once it is safe; not called where a later alert of the partner takes its place
+     * @param written called once the record is durable; not called if a later alert about the partner replaces it
      */
     void publish(WebhookAlert alert, Runnable written);
 
-    /** Takes back what was written. */
+    /** Deletes the record. */
     void forget(String partnerId);
 }

@@ -5,7 +5,7 @@ import java.time.Instant;
 /**
  * A bearer token.
  *
- * @param obtainedAt when it was asked for
+ * @param obtainedAt when it was requested
  * @param useUntil shortly before it expires
  */
 public record AccessToken(String value, Instant obtainedAt, Instant useUntil) {

@@ -7,26 +7,26 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way to partners' endpoints, shared by all tasks of a process. Where a partner wants time between messages, those who
- * ask for attempts take turns. Thread-safe, and no method waits for an endpoint.
+ * Delivers to partners' endpoints; shared by all tasks of a process. If a partner wants time between messages, the
+ * callers that request attempts take turns. Thread-safe; no method waits for an endpoint.
  */
 public interface Delivery {
 
-    /** Asks for one attempt at an endpoint now; null where it must be left alone for the moment. */
+    /** Requests one attempt at an endpoint now; null if the endpoint must be left alone for the moment. */
     @Nullable
     Permit tryAcquire(Endpoint endpoint, Lane lane);
 
-    /** Whether an endpoint accepted a message within the last second, and so will soon take more. */
+    /** Whether an endpoint accepted a message within the last second, and so will soon accept more. */
     boolean hasAcceptedLately(Endpoint endpoint);
 
-    /** The same way for one more that asks for attempts by itself: each task has one of its own. */
+    /** The same delivery for another independent caller: each task has its own. */
     default Delivery ofOneTask() {
         return this;
     }
 
     /**
-     * Names the endpoints that are in use now, one a partner at most; others get no attempts, and what is known of them is
-     * forgotten, suspensions included.
+     * Sets the endpoints that are in use now, at most one per partner. Others get no attempts, and what is known of
+     * them is discarded, including suspensions.
      */
     void configure(Collection<EndpointSettings> inUse);
 
@@ -36,30 +36,30 @@ public interface Delivery {
         /**
          * Starts the attempt.
          *
-         * @param ours whether what the message holds is still this process' to send; asked on any thread, the last time
-         *     before the last of it is written. Where it isn't any more, nothing that makes the message whole goes out
-         * @param done told the outcome exactly once, on a thread of the delivery's own
+         * @param ours whether this process still owns the content of the message. Called on any thread, the last time
+         *     before the last part is written. Once it returns false, nothing that would complete the message is sent
+         * @param done receives the outcome exactly once, on a thread of the delivery
          */
         Attempt send(Message message, BooleanSupplier ours, Consumer<Outcome> done);
 
-        /** Starts an attempt with what anybody may send at any time. */
+        /** Starts an attempt with a message that any process may send at any time. */
         default Attempt send(Message message, Consumer<Outcome> done) {
             return send(message, () -> true, done);
         }
 
-        /** Gives the right back unused. */
+        /** Releases the right without using it. */
         void release();
     }
 
-    /** An attempt under way. */
+    /** An attempt in flight. */
     interface Attempt {
 
-        /** Breaks it off, as far as that is still possible; the outcome is told all the same. */
+        /** Breaks it off if that is still possible; the outcome is reported in any case. */
         void cancel();
 
         /**
-         * Doesn't begin it any more. If it hasn't begun, the outcome is told when its turn comes, and tells that nothing was
-         * sent: until then its sender can't send anything newer either.
+         * Prevents it from starting. If it hasn't started, the outcome is reported when its turn comes, and says that
+         * nothing was sent; until then its sender can't send anything newer either.
          */
         void outdate();
     }

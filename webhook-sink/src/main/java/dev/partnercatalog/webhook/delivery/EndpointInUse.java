@@ -11,8 +11,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An endpoint in use: lets as many attempts through as its health allows, keeps messages ready for when one ends,
- * and tells its health how they went. Of pings one at a time goes through, however the endpoint stands. Thread-safe.
+ * An endpoint in use: lets through as many attempts as its health allows, keeps messages ready for when one ends, and
+ * reports the outcomes to its health. One ping at a time goes through, whatever the endpoint's state. Thread-safe.
  */
 final class EndpointInUse {
 
@@ -28,7 +28,7 @@ final class EndpointInUse {
     private long probedResumes;
     private @Nullable Instant lastBegun;
 
-    /** Takes up where this or another instance left off. */
+    /** Continues where this or another instance left off. */
     EndpointInUse(
             EndpointSettings settings,
             EndpointLimits limits,
@@ -67,7 +67,7 @@ final class EndpointInUse {
         close();
     }
 
-    /** Nothing begins any more. */
+    /** Starts nothing from now on. */
     void close() {
         synchronized (this) {
             closed = true;
@@ -75,7 +75,7 @@ final class EndpointInUse {
         beginOrWithhold();
     }
 
-    /** Begins with a message as soon as an attempt may be made, the most urgent lane first. */
+    /** Starts with a message as soon as an attempt may be made, the most urgent lane first. */
     void offer(ReadyMessage message) {
         synchronized (this) {
             ready.computeIfAbsent(message.lane(), lane -> new ArrayDeque<>()).addLast(message);
@@ -83,15 +83,16 @@ final class EndpointInUse {
         beginOrWithhold();
     }
 
-    /** Takes a message back; returns false where it isn't ready any more. */
+    /** Takes a message back; returns false if it isn't ready any more. */
     synchronized boolean takeBack(ReadyMessage message) {
         Deque<ReadyMessage> waiting = ready.get(message.lane());
         return waiting != null && waiting.remove(message);
     }
 
     /**
-     * Begins with what may begin; gives back what is out of date by then, and everything if nothing may go out for a while,
-     * be it only because the partner wants time between messages: what is gathered later says more at once.
+     * Starts what may start. Gives back messages that are out of date by then, and all of them if nothing may be sent
+     * for a while, even if only because the partner wants time between messages: a message gathered later says more at
+     * once.
      */
     private void beginOrWithhold() {
         List<ReadyMessage> begun = new ArrayList<>();
@@ -118,7 +119,7 @@ final class EndpointInUse {
         begun.forEach(ReadyMessage::begin);
     }
 
-    /** Whether its last attempts went well, so that it may count on a place. */
+    /** Whether its recent attempts succeeded, so that it may count on a slot. */
     synchronized boolean isProven() {
         return health.isProven();
     }
@@ -161,13 +162,13 @@ final class EndpointInUse {
         return turns.ask(asker, clock.instant(), free) && window.take(lane);
     }
 
-    /** Whether the partner wants more time between messages, or the one before is still under way. */
+    /** Whether the partner wants more time between messages, or the previous one is still in flight. */
     private boolean isTooEarly() {
         if (settings.interval().isZero()) {
             return false;
         }
         Instant now = clock.instant();
-        // A clock that was set back makes nothing wait.
+        // A clock that was set back must not delay anything.
         boolean justBegun =
                 lastBegun != null && !now.isBefore(lastBegun) && now.isBefore(lastBegun.plus(settings.interval()));
         return justBegun || window.inFlight() > 0;
@@ -186,11 +187,11 @@ final class EndpointInUse {
             released(lane);
             if (!lane.isPing()) {
                 window.end();
-                // The repetition of what told nothing of the endpoint takes the place of the attempt.
+                // An attempt that showed nothing about the endpoint doesn't count; its repetition replaces it.
                 lastBegun = outcome.result() == Outcome.Result.STALE ? null : lastBegun;
             }
             switch (lane) {
-                case PING -> {} // A test says something to its partner, and changes nothing here.
+                case PING -> {} // A test is meant for its partner, and changes nothing here.
                 case PROBE -> health.probed(outcome, probedResumes);
                 case LIVE, BACKLOG, REFUSED -> health.delivered(lane, started, outcome, bytes);
             }

@@ -12,12 +12,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All endpoints of a process and the slots they share. An endpoint that hangs holds its own few places and no more.
+ * All endpoints of a process and the slots they share. An endpoint that hangs holds only its own few slots.
  * Thread-safe.
  */
 public final class Endpoints {
 
-    /** A place that an attempt takes up. */
+    /** A slot that an attempt takes. */
     record Place(EndpointInUse endpoint, Lane lane, boolean proven) {
         EndpointSettings settings() {
             return endpoint.settings();
@@ -32,7 +32,7 @@ public final class Endpoints {
     private final AttemptSlots slots;
     private boolean configured;
 
-    /** @param standings how they stood when the process started, and what other instances find out */
+    /** @param standings the endpoints' standings when the process started, and what other instances find out */
     public Endpoints(EndpointLimits limits, InstantSource clock, Backoff backoff, Standings standings) {
         this.limits = limits;
         this.clock = clock;
@@ -41,7 +41,7 @@ public final class Endpoints {
         this.slots = new AttemptSlots(limits.inProcess());
     }
 
-    /** @param asker one and the same object whenever it asks: where few may send, they take turns */
+    /** @param asker the caller, always the same object: if few may send, callers take turns */
     @Nullable
     Place tryAcquire(Endpoint endpoint, Lane lane, Object asker) {
         EndpointInUse inUse = byPartner.get(endpoint.partnerId());
@@ -67,13 +67,13 @@ public final class Endpoints {
         return inUse != null && inUse.isOf(endpoint) && inUse.hasAcceptedLately();
     }
 
-    /** An attempt with a message of so many bytes has ended. */
+    /** An attempt with a message of this size in bytes has ended. */
     void completed(Place place, Instant started, Outcome outcome, int bytes) {
         leave(place);
         place.endpoint().completed(place.lane(), started, outcome, bytes);
     }
 
-    /** Has a message begin as soon as an attempt may be made at its endpoint. */
+    /** Starts a message as soon as an attempt may be made at its endpoint. */
     void offer(Place place, ReadyMessage message) {
         if (place.lane().isPing()) {
             message.begin();
@@ -82,7 +82,7 @@ public final class Endpoints {
         }
     }
 
-    /** Takes a message back; returns false where it has begun, or was withheld. */
+    /** Takes a message back; returns false if it has started, or was withheld. */
     boolean takeBack(Place place, ReadyMessage message) {
         return place.endpoint().takeBack(message);
     }
@@ -93,8 +93,8 @@ public final class Endpoints {
     }
 
     /**
-     * Takes these endpoints into use and forgets what is known of others; one that is used again starts anew (D26: until
-     * its setting changes).
+     * Takes these endpoints into use and discards what is known of others. An endpoint that comes into use again starts
+     * from scratch (D26: until its setting changes).
      */
     void configure(Collection<EndpointSettings> inUse) {
         Map<String, EndpointSettings> kept = inUse.stream()
@@ -118,7 +118,7 @@ public final class Endpoints {
         configured = true;
     }
 
-    /** Nothing begins any more. */
+    /** Starts nothing from now on. */
     void close() {
         byPartner.values().forEach(EndpointInUse::close);
     }
@@ -128,7 +128,7 @@ public final class Endpoints {
         return configured;
     }
 
-    /** How each endpoint that is in use stands. */
+    /** The state of each endpoint in use. */
     public synchronized List<EndpointState> states() {
         return byPartner.values().stream().map(EndpointInUse::state).toList();
     }

@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Posts messages with okhttp, signed, one request an attempt. TLS certificates and host names are verified, redirects are
- * not followed, and an answer's body is read to a small bound and dropped. Thread-safe.
+ * Posts signed messages with okhttp, one request per attempt. TLS certificates and host names are verified, redirects
+ * are not followed, and the response body is read up to a small bound and dropped. Thread-safe.
  */
 public final class HttpDelivery implements Delivery, AutoCloseable {
 
@@ -37,10 +37,10 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
     private volatile boolean stopping;
 
     /**
-     * @param secrets those that sign for an endpoint at the moment, the newest first
-     * @param credentials what else endpoints ask for
-     * @param attempts told of every attempt
-     * @param maxInFlight attempts under way at most, as {@code endpoints} keeps it
+     * @param secrets the secrets that currently sign for an endpoint, newest first
+     * @param credentials what else endpoints require
+     * @param attempts receives every attempt
+     * @param maxInFlight the most attempts in flight, as {@code endpoints} enforces it
      */
     public HttpDelivery(
             Endpoints endpoints,
@@ -62,7 +62,7 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
                 clock);
     }
 
-    /** @param client that makes one attempt of each call, and trusts whom it is to trust */
+    /** @param client makes one attempt per call, with the trust settings to be used */
     HttpDelivery(
             Endpoints endpoints,
             WebhookAddresses addresses,
@@ -123,13 +123,13 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
                 .collect(Collectors.toUnmodifiableSet()));
     }
 
-    /** Gives no permits any more and gives back what is only ready; what is under way goes on. */
+    /** Gives out no further permits and returns messages that are only ready; attempts in flight continue. */
     public void startNoMore() {
         stopping = true;
         endpoints.close();
     }
 
-    /** Breaks off what is under way. */
+    /** Breaks off what is in flight. */
     @Override
     public void close() {
         client.dispatcher().cancelAll();
@@ -193,7 +193,7 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
         @Override
         public void withhold() {
             endpoints.released(place);
-            done.accept(Outcome.withheld("its endpoint is left alone, or the message is out of date", false));
+            done.accept(Outcome.withheld("its endpoint is not being tried, or the message is out of date", false));
         }
 
         @Override
@@ -204,7 +204,7 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
         @Override
         public void outdate() {
             outdated = true;
-            // What changed goes out as live; its turn in a lower lane may be far off.
+            // What changed is sent as live; its turn in a lower lane may be far off.
             if (lane() != Lane.LIVE) {
                 takeBack();
             }

@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How one endpoint stands, kept in step with what is written down and with what other instances write: of two standings
- * the later one holds. Not thread-safe: its {@link EndpointInUse} guards it.
+ * The standing of one endpoint, kept in step with what is recorded and with what other instances write: the later of
+ * two standings wins. Not thread-safe: its {@link EndpointInUse} guards it.
  */
 final class SharedStanding {
 
@@ -24,9 +24,9 @@ final class SharedStanding {
     private boolean retired;
 
     /**
-     * Takes up what was written down of the endpoint; where that was of another URL it begins anew.
+     * Continues with the recorded standing of the endpoint; starts from scratch if that was for another URL.
      *
-     * @throws RegistryUnavailableException where it can't be read yet
+     * @throws RegistryUnavailableException if it can't be read yet
      */
     SharedStanding(Endpoint endpoint, Standings standings, InstantSource clock) {
         this.endpoint = endpoint;
@@ -46,18 +46,21 @@ final class SharedStanding {
         return current;
     }
 
-    /** Writes down that it stands otherwise from now on. */
+    /** Records a new standing. */
     void change(Standing changed) {
         current = changed.after(current, Math.max(clock.millis(), current.updatedAt() + 1));
         publish();
     }
 
-    /** A healthy endpoint was asked to be taken up again: noted for when it next changes, not worth a record. */
+    /** A resume was requested for a healthy endpoint: remembered for its next change, not worth a record. */
     void nothingToResume(long resumes) {
         current = current.withAppliedResumes(resumes);
     }
 
-    /** Sees what other instances have found out; returns whether that is something new. Costs nothing where nothing is. */
+    /**
+     * Takes over what other instances have found out; returns whether there was anything new. Costs nothing if there
+     * wasn't.
+     */
     boolean look() {
         long version = standings.version();
         if (version == seenVersion) {
@@ -78,7 +81,7 @@ final class SharedStanding {
             return isNew;
         }
         if (written.status() != Status.HEALTHY || current.status() != Status.HEALTHY) {
-            // Two wrote at once, and what holds was written first: it has to be written last.
+            // Two instances wrote at once, and the standing that wins was written first: it has to be written last.
             publish();
         }
         return false;
@@ -88,12 +91,12 @@ final class SharedStanding {
         try {
             return standings.of(endpoint.partnerId());
         } catch (RegistryUnavailableException e) {
-            LOG.warn("what others found out of partner {} can't be read: {}", endpoint.partnerId(), e.getMessage());
+            LOG.warn("can't read what other instances found out about {}: {}", endpoint.partnerId(), e.getMessage());
             return null;
         }
     }
 
-    /** The endpoint is no longer in use: what is still under way there must not be taken for its successor's. */
+    /** The endpoint is no longer in use: attempts still in flight there must not count for its successor. */
     void retire() {
         retired = true;
     }

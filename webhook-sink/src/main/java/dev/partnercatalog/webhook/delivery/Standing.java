@@ -10,15 +10,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * The part of an endpoint's health that outlives the process (D26). Times are whole milliseconds. Immutable.
  *
- * @param failures in a row, 0 where it is healthy
- * @param retryAt when it may be tried again, null unless backing off
- * @param suspension why it is suspended, in words
- * @param lastFailure in words, null where it is healthy
+ * @param failures consecutive failures, 0 if it is healthy
+ * @param retryAt when it may be tried again, null unless it is backing off
+ * @param suspension why it is suspended, as text
+ * @param lastFailure the last failure, as text; null if it is healthy
  * @param appliedResumes how many of {@link EndpointSettings#resumes()} were acted on
- * @param updatedAt of two standings the one with the later time holds; 0 where nothing ever happened
- * @param since when it has this status, null where nothing ever happened
- * @param suspendsAt the first failure from then on suspends it, null unless backing off
- * @param lastAccepted when it accepted something last, as far as was known when this was written
+ * @param updatedAt the standing with the later time wins; 0 if nothing has ever happened
+ * @param since when it got this status, null if nothing has ever happened
+ * @param suspendsAt the first failure from then on suspends it, null unless it is backing off
+ * @param lastAccepted when it last accepted something, as far as was known when this was recorded
  */
 record Standing(
         Status status,
@@ -33,7 +33,7 @@ record Standing(
         @Nullable Instant suspendsAt,
         @Nullable Instant lastAccepted) {
 
-    /** Of an endpoint that was never tried. */
+    /** The standing of an endpoint that was never tried. */
     static final Standing NEW = healthy(0, null);
 
     static Standing healthy(long appliedResumes, @Nullable Instant lastAccepted) {
@@ -44,7 +44,7 @@ record Standing(
         Status status = switch (record.getStatus()) {
             case SUSPENDED -> Status.SUSPENDED;
             case BACKING_OFF -> Status.BACKING_OFF;
-            // Of a status that a newer version of the program may know an attempt will tell.
+            // A newer version of the program may know more statuses; an attempt will show.
             case HEALTHY, UNKNOWN -> Status.HEALTHY;
         };
         return new Standing(
@@ -84,7 +84,7 @@ record Standing(
                 .build();
     }
 
-    /** One more failure in a row. */
+    /** Returns the standing after one more consecutive failure. */
     Standing failed(String reason, Instant now, Instant tryAgainAt, Duration suspendAfter) {
         Instant first = failingSince == null ? now : failingSince;
         return new Standing(
@@ -146,7 +146,7 @@ record Standing(
                 lastAccepted);
     }
 
-    /** The same, known to have accepted something then, if that is later than what is known. */
+    /** The same, with this last acceptance if it is later than the known one. */
     Standing accepted(@Nullable Instant time) {
         boolean later = time != null && (lastAccepted == null || time.isAfter(lastAccepted));
         return new Standing(
@@ -163,7 +163,7 @@ record Standing(
                 later ? time : lastAccepted);
     }
 
-    /** As it is written down at a time, after another one. */
+    /** The same, as recorded at a time, after another one. */
     Standing after(Standing before, long time) {
         return new Standing(
                 status,

@@ -5,27 +5,27 @@ import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How endpoints stand as far as it was written down, by this process or another (D26). Thread-safe; writing is
- * asynchronous and never waits.
+ * The standings of endpoints that this process or another has recorded (D26). Thread-safe; writing is asynchronous and
+ * never waits.
  */
 public interface Standings {
 
-    /** Grows with each change, after the change can be read. */
+    /** Grows with each change, once the change can be read. */
     long version();
 
     /**
-     * What was written last of a partner's endpoint, null where nothing is known.
+     * Returns what was last recorded about a partner's endpoint, null if nothing is known.
      *
-     * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException where that can't be read yet
+     * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException if it can't be read yet
      */
     @Nullable
     WebhookEndpoint of(String partnerId);
 
-    /** The partners of which something was written. */
+    /** The partners about which something is recorded. */
     Collection<String> partnerIds();
 
     void publish(WebhookEndpoint standing);
 
-    /** Takes back what was written of a partner's endpoint. */
+    /** Deletes what is recorded about a partner's endpoint. */
     void forget(String partnerId);
 }

@@ -7,14 +7,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Which task may send next to an endpoint that wants time between messages: the one that has waited longest. Without turns,
- * the task that looks first would always win. Not thread-safe: its {@link EndpointInUse} guards it.
+ * Decides which task may send next to an endpoint that wants time between messages: the one that has waited longest.
+ * Without turns, the task that checks first would always win. Not thread-safe: its {@link EndpointInUse} guards it.
  */
 final class Turns {
 
     /**
-     * A task that hasn't asked for so long is gone, or has nothing to send any more. Tasks ask every few milliseconds, but not
-     * while they commit, nor for a while after a slow commit. They must not lose their turns by that.
+     * A task that hasn't asked for this long is gone, or has nothing more to send. Tasks ask every few milliseconds,
+     * but not while they commit, nor for a while after a slow commit. They must not lose their turns because of that.
      */
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
@@ -23,9 +23,9 @@ final class Turns {
     /**
      * Asks for the next turn, and waits for it from then on.
      *
-     * @param asker one and the same object, whenever it asks
+     * @param asker the caller, always the same object
      * @param free whether there is a turn to take
-     * @return whether the asker has got it; it waits no more then
+     * @return whether the asker got the turn; it stops waiting then
      */
     boolean ask(Object asker, Instant now, boolean free) {
         lastAsked.put(asker, now);
@@ -39,13 +39,13 @@ final class Turns {
                 first.remove();
                 return true;
             }
-            // A time ahead is of a clock that was set back.
+            // A time in the future comes from a clock that was set back.
             if (!next.getValue().plus(PATIENCE).isBefore(now)
                     && !next.getValue().isAfter(now)) {
                 return false;
             }
             first.remove();
         }
-        throw new IllegalStateException("an asker is always among those who wait");
+        throw new IllegalStateException("the asker must be among those waiting");
     }
 }

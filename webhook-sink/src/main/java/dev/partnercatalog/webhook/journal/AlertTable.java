@@ -13,8 +13,8 @@ import org.apache.kafka.streams.Topology;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The topic of alerts: every instance holds it whole and writes those of the partners that it tells of. Thread-safe once
- * bound.
+ * The topic of alerts: every instance holds all of it and writes the alerts of the partners that it is responsible for.
+ * Thread-safe once bound.
  */
 public final class AlertTable implements ToldAlerts {
 
@@ -27,7 +27,7 @@ public final class AlertTable implements ToldAlerts {
         this.journal = journal;
     }
 
-    /** Makes the table a part of an application that is not yet built. */
+    /** Adds the table to an application that is not built yet. */
     public void addTo(Topology topology, UnreadableRecords unreadable) {
         table.addTo(topology, unreadable);
     }

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A record to be written.
  *
- * @param record null to take back what the key holds
- * @param written called once it is safe; not called where a later record of the key takes its place
+ * @param record null to delete what the key holds
+ * @param written called once the record is durable; not called if a later record of the key replaces it
  */
 record Entry(CatalogTopic topic, String key, @Nullable SpecificRecord record, Runnable written) {
 

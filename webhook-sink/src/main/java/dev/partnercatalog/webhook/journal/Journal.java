@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes down how endpoints stand, what is due, alerts, and attempts, one after the other on a thread of its own. How something
- * stands is kept until it is written, the newest state only; attempts are dropped where they can't be written in time,
- * with a warning when that begins. Thread-safe, and no method but {@link #close()} waits.
+ * Writes the standings of endpoints, the backlog, alerts and attempts, one after the other on its own thread. The
+ * newest standing is kept until it is written. Attempts that can't be written in time are dropped, with a warning when
+ * that begins. Thread-safe, and no method but {@link #close()} waits.
  */
 public final class Journal implements AttemptLog, BacklogLog, AutoCloseable {
 
@@ -35,7 +35,7 @@ public final class Journal implements AttemptLog, BacklogLog, AutoCloseable {
         thread.setDaemon(true);
     }
 
-    /** Begins to write to the topics of these settings. */
+    /** Starts writing to the topics of these settings. */
     public static Journal start(KafkaSettings kafka, SchemaRegistry registry) {
         Journal journal = new Journal(new KafkaRecordWriter(kafka, registry));
         journal.start();
@@ -50,7 +50,7 @@ public final class Journal implements AttemptLog, BacklogLog, AutoCloseable {
     public void add(WebhookAttempt attempt) {
         Entry entry = new Entry(CatalogTopic.WEBHOOK_ATTEMPTS, attempt.getPartnerId(), attempt, () -> {});
         if (outbox.addAttempt(entry)) {
-            LOG.warn("attempts come faster than they can be written down: some are missing from their log");
+            LOG.warn("attempts come faster than they can be written: some are missing from the log");
         }
     }
 
@@ -88,7 +88,7 @@ public final class Journal implements AttemptLog, BacklogLog, AutoCloseable {
             ended(entry, e);
         }
         if (failing) {
-            // What failed is kept, or follows soon: trying it over and over would help nobody.
+            // What failed is kept, or follows soon; retrying it over and over would not help.
             outbox.pause(PAUSE);
         }
     }
@@ -98,7 +98,7 @@ public final class Journal implements AttemptLog, BacklogLog, AutoCloseable {
             if (failing) {
                 failing = false;
                 LOG.info(
-                        "attempts and the state of endpoints are written down again; {} attempts were not",
+                        "attempts and the state of endpoints can be written again; {} attempts were lost",
                         outbox.resetDropped());
             }
             outbox.written(entry);
@@ -108,7 +108,7 @@ public final class Journal implements AttemptLog, BacklogLog, AutoCloseable {
         if (!failing) {
             failing = true;
             LOG.warn(
-                    "{} can't be written, so the log of attempts has a gap until it can; deliveries go on: {}",
+                    "can't write {}; the log of attempts has a gap until this works again; deliveries continue: {}",
                     entry.topic().baseName(),
                     fault.toString());
         }

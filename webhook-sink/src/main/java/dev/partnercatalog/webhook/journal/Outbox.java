@@ -12,13 +12,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What waits to be written: of each place in a table the newest record, which is never lost, and a bounded number of
- * attempts. Two records of one place are never on their way at once, so that no retry puts the older over the newer.
- * Thread-safe.
+ * What waits to be written: the newest record of each place in a table, which is never lost, and a bounded number of
+ * attempts. Two records of one place are never in flight at once, so that no retry can overwrite the newer with the
+ * older. Thread-safe.
  */
 final class Outbox {
 
-    /** About a megabyte, and what a busy process does in some seconds. */
+    /** About a megabyte, or what a busy process produces in some seconds. */
     static final int MAX_ATTEMPTS = 2_000;
 
     private final Map<Slot, Entry> newest = new LinkedHashMap<>();
@@ -34,7 +34,7 @@ final class Outbox {
         notifyAll();
     }
 
-    /** Drops it where too many wait already; returns whether it is the first to be dropped for that. */
+    /** Drops the attempt if too many wait already; returns whether it is the first to be dropped. */
     synchronized boolean addAttempt(Entry attempt) {
         if (attempts.size() + attemptsOnTheWay >= MAX_ATTEMPTS) {
             dropped++;
@@ -82,7 +82,7 @@ final class Outbox {
         landed(entry);
     }
 
-    /** Keeps what counts until it is written, unless something newer has taken its place. */
+    /** Keeps an entry of a table until it is written, unless a newer one has replaced it. */
     synchronized void failed(Entry entry) {
         if (landed(entry)) {
             newest.putIfAbsent(entry.slot(), entry);
@@ -91,7 +91,7 @@ final class Outbox {
         }
     }
 
-    /** Returns whether it has a place in a table. */
+    /** Returns whether the entry belongs to a table. */
     private boolean landed(Entry entry) {
         boolean inTable = entry.topic().isCompacted();
         if (inTable) {
@@ -103,14 +103,14 @@ final class Outbox {
         return inTable;
     }
 
-    /** How many attempts were dropped since this was last asked. */
+    /** The number of attempts dropped since the last call. */
     synchronized long resetDropped() {
         long since = dropped;
         dropped = 0;
         return since;
     }
 
-    /** Waits so long, or until closed. */
+    /** Waits for this time, or until closed. */
     synchronized void pause(Duration time) throws InterruptedException {
         long deadline = System.nanoTime() + time.toNanos();
         long left = time.toMillis();

@@ -14,8 +14,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells others how much is due to each partner here, once a second where it changed, and a last time when nothing is any
- * more. That something was told is written down before, so that after a crash too it is taken back.
+ * Reports how much is due to each partner here, once a second if it changed, and a last time when nothing is due any
+ * more. That something was reported is itself recorded first, so that the report is corrected even after a crash.
  */
 final class BacklogReports {
 
@@ -43,7 +43,7 @@ final class BacklogReports {
         this.reported = new HashSet<>(state.reported());
     }
 
-    /** Looks at what has changed, if it is time to. */
+    /** Checks what has changed, if it is time to. */
     void tick(long now) {
         if (now < next) {
             return;
@@ -55,7 +55,7 @@ final class BacklogReports {
                 state.deleteReported(partnerId);
             }
         }
-        // What was sent on within the second that it came in needn't be told.
+        // What was sent within the second in which it arrived needn't be reported.
         ready.clear();
         ready.addAll(reported);
         for (String partnerId : state.backlogs().partners()) {
@@ -66,7 +66,7 @@ final class BacklogReports {
         }
     }
 
-    /** All that was written so far is safe: what is ready may be told. */
+    /** Everything written so far is durable: what is ready may be reported. */
     void committed(long now) {
         for (String partnerId : ready) {
             Told current = current(partnerId);
@@ -79,7 +79,7 @@ final class BacklogReports {
         ready.clear();
     }
 
-    /** Where no webhooks go to a partner nothing counts as due. */
+    /** If no webhooks go to a partner, nothing counts as due. */
     private Told current(String partnerId) {
         Backlog backlog =
                 configurations.of(partnerId) == null ? null : state.backlogs().of(partnerId);

@@ -21,8 +21,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gathers the next message of a partner: looks at variants one by one, at the newest state, drops the marks behind which
- * there is no difference, and writes the message's intent. What is under that intent isn't marked any more.
+ * Gathers the next message of a partner: examines variants one by one, in their newest state, deletes the marks of
+ * those that don't differ, and writes the message's intent. Variants under that intent are no longer marked.
  */
 final class Gathering {
 
@@ -58,8 +58,8 @@ final class Gathering {
     }
 
     /**
-     * Gathers what comes next in a lane. A refused record goes alone; the variants of a message that didn't get through
-     * stay together.
+     * Gathers the next message of a lane. A refused record goes alone; the variants of a message that didn't get
+     * through stay together.
      */
     void gather(Lane lane, Walks walks) {
         if (lane == Lane.REFUSED) {
@@ -72,23 +72,23 @@ final class Gathering {
             return;
         }
         addMarked();
-        // Where messages must be few, what is left of one serves the walk, which would get none of its own while there
-        // are changes.
+        // If messages must be few, the room left in one serves the walk, which would get no message of its own while
+        // there are changes.
         if (lane == Lane.BACKLOG || !subscriber.settings().interval().isZero()) {
             addWalked(walks);
         }
     }
 
-    /** How many variants were looked at. */
+    /** The number of variants examined. */
     int looked() {
         return looked;
     }
 
     /**
-     * Writes the intent of what was gathered, and only then what it takes the place of: whatever of that a crash leaves,
-     * each variant is under an intent, marked or ahead of a walk.
+     * Writes the intent of what was gathered, and only then deletes what it replaces: whatever part of that survives a
+     * crash, each variant is under an intent, marked or ahead of a walk.
      *
-     * @return null where there is nothing to send
+     * @return null if there is nothing to send
      */
     @Nullable
     Batch batch(Lane lane, Delivery.Permit permit, Walks walks) {
@@ -110,7 +110,7 @@ final class Gathering {
         return looked < limits.looksForOne() && !body.isFull();
     }
 
-    // What was refused by itself
+    // Records refused when sent alone
 
     private void addRefused() {
         ScopedVariant variant = queue.pollRefused();
@@ -132,7 +132,7 @@ final class Gathering {
         }
     }
 
-    // What is sent again
+    // Messages sent again
 
     private void addAgain(Intent intent) {
         boolean sameEndpoint = isOfThisEndpoint(intent.endpoint());
@@ -143,7 +143,7 @@ final class Gathering {
             Cause cause = due == null ? entry.cause() : entry.cause().followedBy(due.cause());
             Said said = sameEndpoint ? new Said(entry.content(), entry.changed()) : null;
             if (!left.isEmpty() || !add(entry, said, cause)) {
-                left.add(entry); // Records have grown since: the rest makes a message of its own.
+                left.add(entry); // Records have grown since then: the rest makes a separate message.
             } else if (due != null) {
                 taken.add(entry.variant());
             }
@@ -172,7 +172,7 @@ final class Gathering {
                         i < before.size() && i < after.size() && before.get(i).says(after.get(i)));
     }
 
-    /** Returns false where it has to be sent and has no place in this message. */
+    /** Returns false if it has to be sent but doesn't fit into this message. */
     private boolean add(Intent.Entry entry, @Nullable Said said, Cause cause) {
         Both both = state.both(partnerId, entry.variant());
         boolean inDoubt = entry.inDoubt() || both.held().inDoubt();
@@ -188,7 +188,7 @@ final class Gathering {
         return true;
     }
 
-    // What is marked
+    // Marked variants
 
     private void addMarked() {
         while (hasLooksLeft()) {
@@ -212,7 +212,7 @@ final class Gathering {
         }
     }
 
-    /** Looks at all scopes of a company's variant, some at a time; returns false where some are left. */
+    /** Examines all scopes of a company's variant, some at a time; returns false if some are left. */
     private boolean addEverywhere(ScopedVariant everywhere, Due due) {
         while (hasLooksLeft()) {
             int rows = records - body.records();
@@ -231,7 +231,7 @@ final class Gathering {
             if (next.size() < Math.min(rows, limits.page())) {
                 queue.reached(everywhere, null);
                 if (queue.changedSinceReached(everywhere)) {
-                    return false; // Its first scopes have to be looked at once more.
+                    return false; // Its first scopes have to be examined again.
                 }
                 taken.add(everywhere);
                 return true;
@@ -240,7 +240,7 @@ final class Gathering {
         return false;
     }
 
-    // What is walked over
+    // Walked variants
 
     private void addWalked(Walks walks) {
         for (int walked = 1; walked > 0 && hasLooksLeft(); ) {
@@ -266,7 +266,7 @@ final class Gathering {
         return entries.size() > before ? Walks.Look.SENT : Walks.Look.SAME;
     }
 
-    /** Passes what the partner already has, and counts what it lacks. That needs no endpoint. */
+    /** Passes over what the partner already has, and counts what it lacks. That needs no endpoint. */
     void passWhatIsTheSame(Walks walks, boolean accepts) {
         while (looked < limits.looksForOne() && !walks.isStuck(partnerId, accepts, now)) {
             int walked = walks.pass(partnerId, this::look);
@@ -286,8 +286,8 @@ final class Gathering {
     }
 
     /**
-     * What is under an intent has the newest state, or is looked at when it has arrived. If it was asked for again, the
-     * message must have been formed since.
+     * A variant under an intent already carries the newest state, or is examined when its outcome is known. If it was
+     * requested again, the message must have been formed since.
      */
     private Walks.Look lookUnderIntent(ScopedVariant variant, boolean anew, long since) {
         if (anew && !queue.isUnderIntentSince(variant, since)) {
@@ -299,9 +299,12 @@ final class Gathering {
         return Walks.Look.SAME;
     }
 
-    // One variant
+    // Single variants
 
-    /** What is on its way is looked at once more when it has arrived; what waits to be sent again is looked at then. */
+    /**
+     * A variant in flight is examined again when its outcome is known; one that waits to be sent again is examined
+     * then.
+     */
     private boolean addUnlessUnderIntent(Both both, boolean anew, long since, Cause cause) {
         ScopedVariant variant = both.variant();
         if (gathered.contains(variant)) {
@@ -316,7 +319,7 @@ final class Gathering {
         return queue.isWaiting(variant) || addOne(both, anew, since, cause);
     }
 
-    /** Returns false where it has to be sent and has no place in this message. Takes its mark, if it has one. */
+    /** Returns false if it has to be sent but doesn't fit into this message. Removes its mark, if it has one. */
     private boolean addOne(Both both, boolean anew, long since, Cause cause) {
         return addOne(both, difference(both, both.held().inDoubt(), anew, null), anew, since, cause);
     }
@@ -348,7 +351,7 @@ final class Gathering {
         return true;
     }
 
-    /** What was refused when it stood alone waits for its time, and goes alone then. */
+    /** A record that was refused when it was sent alone waits for its time, and then goes alone. */
     private boolean isRefusedForNow(Due due, Difference difference) {
         Due.Refused before = due.refused();
         return before != null
@@ -364,7 +367,7 @@ final class Gathering {
         queue.launched(variant, flight);
     }
 
-    /** Null where there is nothing to tell; what is held is brought in line with the partner's settings then. */
+    /** Null if there is nothing to send; what is held is then brought in line with the partner's settings. */
     private @Nullable Difference difference(Both both, boolean inDoubt, boolean anew, @Nullable Said before) {
         if (both.isUnknown()) {
             if (inDoubt) {

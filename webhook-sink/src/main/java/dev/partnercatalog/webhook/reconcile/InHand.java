@@ -2,7 +2,7 @@ package dev.partnercatalog.webhook.reconcile;
 
 import java.time.Duration;
 
-/** How many batches the tasks of a process have formed and not yet seen through. Thread-safe. */
+/** The number of batches that the tasks of a process have formed and not finished yet. Thread-safe. */
 public final class InHand {
 
     private int batches;
@@ -18,7 +18,7 @@ public final class InHand {
         }
     }
 
-    /** Waits until there are none, so that a stop leaves nothing in doubt; returns whether that came in time. */
+    /** Waits until there are none, so that a stop leaves nothing in doubt; returns whether that happened in time. */
     public synchronized boolean awaitNone(Duration timeout) throws InterruptedException {
         long deadline = System.nanoTime() + timeout.toNanos();
         while (batches > 0) {

@@ -3,15 +3,15 @@ package dev.partnercatalog.webhook.reconcile;
 import dev.partnercatalog.webhook.message.VariantsChanged;
 
 /**
- * How much a task does and remembers at once, so that one partner's resend never holds up the rest.
+ * Bounds on how much a task does and remembers at a time, so that one partner's resend never holds up the rest.
  *
- * @param records in one message
- * @param bytes of one message, except that a single record may be larger
- * @param batches formed in one tick
- * @param looks at variants in one tick, of which many may turn out to make no difference
- * @param looksForOne at variants for one message
+ * @param records records in one message
+ * @param bytes size of one message, except that a single record may be larger
+ * @param batches batches formed in one tick
+ * @param looks variants examined in one tick, of which many may turn out to make no difference
+ * @param looksForOne variants examined for one message
  * @param live changes remembered for each partner to be sent before the backlog
- * @param page of rows read at once
+ * @param page rows read at a time
  */
 public record Limits(int records, int bytes, int batches, int looks, int looksForOne, int live, int page) {
 

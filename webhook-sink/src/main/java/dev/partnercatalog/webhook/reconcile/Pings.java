@@ -19,12 +19,12 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Sends the pings of those partners that are at home in this task: those that they ask for, and those that suspended
- * endpoints have to accept before delivery is taken up again. Neither has to do with what is due.
+ * Sends the pings of the partners whose home is this task: those that they request, and those that suspended endpoints
+ * have to accept before delivery resumes. Pings are independent of what is due.
  */
 final class Pings {
 
-    /** Of pings that were asked for while nobody was there to send them, the last few are enough. */
+    /** Of the pings that were requested while no instance could send them, the last few are enough. */
     private static final int CATCH_UP = 3;
 
     private record Answered(String partnerId, long number) {}
@@ -43,7 +43,7 @@ final class Pings {
         this.partition = partition;
     }
 
-    /** Goes by new configurations from here on. */
+    /** Applies new configurations from now on. */
     void adopt(Subscriptions next) {
         asked.clear();
         for (PingRequest request : next.pings()) {
@@ -103,7 +103,7 @@ final class Pings {
         }
     }
 
-    /** Breaks off what is under way; the next owner of the partition sends it again. */
+    /** Breaks off what is in flight; the next owner of the partition sends it again. */
     void close() {
         underWay.values().forEach(Delivery.Attempt::cancel);
         underWay.clear();

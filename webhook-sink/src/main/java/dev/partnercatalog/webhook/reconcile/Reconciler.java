@@ -23,8 +23,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings each partner's copy of one partition's variants to what it should be. See the package for how. For the task's
- * own thread alone.
+ * Brings each partner's copy of one partition's variants to what it should be. The package documentation explains how.
+ * Confined to the task's thread.
  */
 public final class Reconciler {
 
@@ -49,11 +49,10 @@ public final class Reconciler {
     private boolean closed;
 
     /**
-     * Takes up the work where the state left it.
+     * Resumes the work from the state.
      *
-     * @param commits through which it asks for a commit once messages are formed; the caller calls {@link #committed} after
-     *     each commit
-     * @param time in milliseconds since 1970
+     * @param commits requests a commit once messages are formed; the caller calls {@link #committed} after each commit
+     * @param time the time in milliseconds since 1970
      */
     public Reconciler(SinkState state, Partition partition, Commits commits, Shared shared, long time) {
         this.state = state;
@@ -68,18 +67,18 @@ public final class Reconciler {
         this.reports = new BacklogReports(state, configurations, shared.backlogs(), partition.number());
         this.now = time;
         adopt(shared.subscriptions().get());
-        // Each of them may have been sent, or none.
+        // All, some or none of them may have been sent.
         state.loadIntents().forEach(intent -> queue(intent.partnerId()).sendAgain(Lane.LIVE, intent.doubted()));
         state.marks().partners().forEach(partnerId -> queue(partnerId).walkAgain());
     }
 
     /**
-     * An entry changed. A company's holds at each location that has none of its own.
+     * An entry changed. A company's entry applies at each location that has none of its own.
      *
-     * @param variant at the scope that the entry is of
-     * @param image of the entry, null where the scope has none any more
-     * @param offset of the record in its topic
-     * @param time in milliseconds since 1970
+     * @param variant the variant, at the scope of the entry
+     * @param image image of the entry, null if the scope has no entry any more
+     * @param offset offset of the record in its topic
+     * @param time the time in milliseconds since 1970
      * @param cause what made the change
      */
     public void entryChanged(ScopedVariant variant, byte @Nullable [] image, long offset, long time, Cause cause) {
@@ -98,9 +97,9 @@ public final class Reconciler {
     /**
      * A listing changed.
      *
-     * @param barcode null where the SKU is listed no more
-     * @param offset of the record in its topic
-     * @param time in milliseconds since 1970
+     * @param barcode null if the SKU is no longer listed
+     * @param offset offset of the record in its topic
+     * @param time the time in milliseconds since 1970
      * @param cause what made the change
      */
     public void listingChanged(ListingKey listing, @Nullable String barcode, long offset, long time, Cause cause) {
@@ -112,7 +111,7 @@ public final class Reconciler {
         listings.applied(offset);
     }
 
-    /** What a scope's partners should have of a variant may be something else now. */
+    /** What a scope's partners should have of a variant may have changed. */
     private void changed(ScopedVariant variant, long time, Cause cause) {
         List<Subscriber> subscribers = configurations.ofCompany(variant.companyId());
         boolean listed = !subscribers.isEmpty() && state.isListed(variant);
@@ -129,7 +128,7 @@ public final class Reconciler {
         }
     }
 
-    /** As the other, at all scopes of a company: one mark for a partner, however many they are. */
+    /** The same, for all scopes of a company: one mark per partner, however many scopes there are. */
     private void changedEverywhere(ScopedVariant everywhere, long time, Cause cause) {
         List<Subscriber> subscribers = configurations.ofCompany(everywhere.companyId());
         boolean listed = !subscribers.isEmpty() && state.isListedAnywhere(everywhere.companyId(), everywhere.barcode());
@@ -147,9 +146,9 @@ public final class Reconciler {
     }
 
     /**
-     * Does what there is to do at this moment, a bounded amount of it. Where nothing is due it costs next to nothing.
+     * Does a bounded amount of the work there is at this moment. Costs next to nothing if nothing is due.
      *
-     * @param time in milliseconds since 1970
+     * @param time the time in milliseconds since 1970
      */
     public void tick(long time) {
         now = time;
@@ -179,7 +178,7 @@ public final class Reconciler {
         }
     }
 
-    /** What was written under another configuration is looked at once more, whatever becomes of it. */
+    /** Variants whose records were made under another configuration are examined again, whatever the outcome. */
     private void noteIfOutOfDate(Batch batch) {
         if (!configurations.stillHolds(batch.subscriber())) {
             batch.variants().forEach(queue(batch.partnerId())::changeInFlight);
@@ -187,10 +186,10 @@ public final class Reconciler {
     }
 
     /**
-     * All that was written so far is safe: what was formed may go out, unless it is out of date by now.
+     * Everything written so far is durable: the formed batches may be sent, unless they are out of date by now.
      *
-     * @param ours whether the partition is this task's to send from: asked first of all, on this thread, whether it has
-     *     been since the batches were formed, and by the delivery until each is sent
+     * @param ours whether this task may send from the partition. Asked first on this thread, whether that has been so
+     *     since the batches were formed; then by the delivery, until each batch is sent
      */
     public void committed(Ownership ours) {
         if (closed) {
@@ -224,8 +223,8 @@ public final class Reconciler {
     }
 
     /**
-     * Breaks off what is under way. Nothing is written any more, since the task's last commit may be behind it and its
-     * next owner at work: what was under way stays in doubt, and that owner sees to it.
+     * Breaks off what is in flight. Nothing is written any more, since the task's last commit may be over and the
+     * partition's next owner at work: what was in flight stays in doubt, and that owner takes care of it.
      */
     public void close() {
         closed = true;
@@ -248,7 +247,10 @@ public final class Reconciler {
         return queues.computeIfAbsent(partnerId, id -> new DueQueue(id, state, shared.limits()));
     }
 
-    /** Partners take turns, a batch each, until none has anything to send or may be sent to, or it is enough. */
+    /**
+     * Partners take turns, one batch each, until none has anything to send or can be sent anything, or the limit is
+     * reached.
+     */
     private void formBatches() {
         int batches = shared.limits().batches();
         int looks = shared.limits().looks();
@@ -257,7 +259,7 @@ public final class Reconciler {
             turns.remove(partnerId);
             Subscriber subscriber = configurations.of(partnerId);
             if (subscriber == null) {
-                continue; // It gets a turn when it is one again.
+                continue; // It gets a turn when it is a subscriber again.
             }
             DueQueue queue = queue(partnerId);
             int looked = formOne(subscriber, queue);
@@ -273,7 +275,7 @@ public final class Reconciler {
         }
     }
 
-    /** Returns how many variants were looked at: 0 where it isn't worth asking again. */
+    /** Returns the number of variants examined: 0 if it isn't worth asking again. */
     private int formOne(Subscriber subscriber, DueQueue queue) {
         List<Lane> lanes = queue.lanes(now);
         if (walks.isWalking(subscriber.partnerId()) && !lanes.contains(Lane.BACKLOG)) {

@@ -8,13 +8,13 @@ import dev.partnercatalog.webhook.subscription.Subscriptions;
 import java.util.function.Supplier;
 
 /**
- * What the reconcilers of all tasks of a process work with. All of it is thread-safe.
+ * What the reconcilers of all tasks of a process share. All of it is thread-safe.
  *
- * @param subscriptions the newest ones; the same object as long as nothing has changed
- * @param backoff of records that are refused by themselves
- * @param attempts told of pings that can't even be tried
- * @param backlogs told how much is due
- * @param delivered told of each change that a partner accepted
+ * @param subscriptions supplies the newest ones; the same object while nothing has changed
+ * @param backoff pauses for records that are refused when sent alone
+ * @param attempts receives pings that can't even be tried
+ * @param backlogs receives how much is due
+ * @param delivered receives each change that a partner accepted
  */
 public record Shared(
         Supplier<Subscriptions> subscriptions,

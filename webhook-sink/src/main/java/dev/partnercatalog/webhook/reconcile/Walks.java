@@ -17,14 +17,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The walks of all partners. A walk covers one company whose configuration changed, or one part that the partner asked for
- * again. It reads what is listed and what the partner has side by side, and puts what differs into messages. It marks
- * nothing. Its place is written to the store after the intents of those messages.
+ * The walks of all partners. A walk covers one company whose configuration changed, or one part that the partner
+ * requested again. It reads what is listed and what the partner has side by side, and puts what differs into messages.
+ * It marks nothing. Its position is written to the store after the intents of those messages.
  *
- * <p>A walk that can't send counts what it would send, so that operators and partners see how much is due. It
- * leaves out what is marked or in a message at that time, because that counts already. A variant that is marked later counts
- * twice until the walk ends. Until a walk has counted, it counts as one variant. A resync counts as one at least until it
- * ends: a partner that sees 0 takes its resync for done.
+ * <p>A walk that can't send counts what it would send, so that operators and partners see how much is due. It leaves
+ * out what is marked or in a message at that time, because that counts already. A variant that is marked later counts
+ * twice until the walk ends. Until a walk has counted, it counts as one variant. A resync counts as at least one until
+ * it ends: a partner that sees 0 considers its resync done.
  */
 final class Walks {
 
@@ -35,29 +35,29 @@ final class Walks {
     private final int page;
     private final Map<String, Course> courses = new HashMap<>();
 
-    /** What came of a look at a variant. */
+    /** The result of examining a variant. */
     enum Look {
         SAME,
         SENT,
-        /** It can't be sent now, and all behind it waits. */
+        /** It can't be sent now, and everything behind it waits. */
         WAITS,
         /** As {@link #WAITS}, but it is in a message, with which it is counted. */
         WAITS_UNDER_INTENT
     }
 
-    /** Where a walk takes what it comes by. */
+    /** Receives the variants that a walk reaches. */
     interface Visitor {
 
         /**
-         * Looks at a variant.
+         * Examines a variant.
          *
-         * @param anew whether it goes out even if the partner has it
-         * @param since when the walk was begun, in milliseconds since 1970
+         * @param anew whether it is sent even if the partner has it
+         * @param since when the walk began, in milliseconds since 1970
          */
         Look visit(Both both, boolean anew, long since);
     }
 
-    /** One walk, for a partner that asked for a part again, or whose configuration of a company changed. */
+    /** One walk, for a partner that requested a part again, or whose configuration of a company changed. */
     private static final class Walk {
 
         private final long companyId;
@@ -98,7 +98,7 @@ final class Walks {
         }
     }
 
-    /** All walks of one partner: what it may not have any more goes first, then what it asked for. */
+    /** All walks of one partner: what it may no longer have comes first, then what it requested. */
     private static final class Course {
 
         private final TreeMap<Long, Walk> revoked = new TreeMap<>();
@@ -131,7 +131,7 @@ final class Walks {
         this.page = page;
     }
 
-    /** A company has to be compared, from where that has come to. */
+    /** A company has to be compared, from where the comparison got to. */
     void add(String partnerId, long companyId, Compared compared) {
         Course course = courses.computeIfAbsent(partnerId, id -> new Course());
         boolean revoked = compared.fingerprint().equals(Hash.NONE);
@@ -140,7 +140,7 @@ final class Walks {
         begin(partnerId, course, before == null ? replaced : before, compared.since());
     }
 
-    /** A part has to be sent again, from where that has come to. */
+    /** A part has to be sent again, from where that got to. */
     void add(String partnerId, Resync resync) {
         Course course = courses.computeIfAbsent(partnerId, id -> new Course());
         begin(partnerId, course, course.resyncs.put(resync.number(), new Walk(resync)), resync.since());
@@ -154,7 +154,7 @@ final class Walks {
         backlogs.add(partnerId, since);
     }
 
-    /** Webhooks no longer go to the partner, for now. */
+    /** For now, webhooks no longer go to the partner. */
     void drop(String partnerId) {
         Course course = courses.remove(partnerId);
         if (course != null) {
@@ -162,12 +162,12 @@ final class Walks {
         }
     }
 
-    /** Counts nothing of a walk any more. */
+    /** Stops counting a walk. */
     private void forget(String partnerId, Walk walk) {
         backlogs.remove(partnerId, walk.since, walk.left + (walk.counted ? 0 : 1));
     }
 
-    /** The partners that a walk is under way for. */
+    /** The partners with a walk in progress. */
     Set<String> partners() {
         return Set.copyOf(courses.keySet());
     }
@@ -177,10 +177,10 @@ final class Walks {
     }
 
     /**
-     * Whether nothing is left to do for a partner before a message of it can be sent. What would be sent is counted only
-     * if none could for a while: looking costs as much as sending.
+     * Whether nothing is left to do for a partner before one of its messages can be sent. What would be sent is counted
+     * only if nothing could be sent for a while: examining costs as much as sending.
      *
-     * @param accepts whether the partner's endpoint has just accepted a message, and so will soon take more
+     * @param accepts whether the partner's endpoint has just accepted a message, and so will soon accept more
      */
     boolean isStuck(String partnerId, boolean accepts, long now) {
         Course course = courses.get(partnerId);
@@ -191,7 +191,7 @@ final class Walks {
                         || course.all().stream().allMatch(walk -> walk.counted));
     }
 
-    /** A message with what a walk came by has been formed. */
+    /** A message with variants from a walk has been formed. */
     void sent(String partnerId, long now) {
         Course course = courses.get(partnerId);
         if (course != null) {
@@ -200,7 +200,10 @@ final class Walks {
         }
     }
 
-    /** Walks on by a page at most; returns how many variants were looked at, 0 where nothing is left or all has to wait. */
+    /**
+     * Walks on by at most a page. Returns the number of variants examined, 0 if nothing is left or everything has to
+     * wait.
+     */
     int step(String partnerId, int rows, Visitor visitor) {
         Course course = courses.get(partnerId);
         Walk walk = course == null ? null : course.first();
@@ -217,7 +220,7 @@ final class Walks {
                 course.stuck = true;
                 return i;
             }
-            // One may have been sent that wasn't counted. The last one is taken off at the end.
+            // A variant that wasn't counted may have been sent. The last one is subtracted at the end.
             if (look == Look.SENT && walk.left > 1) {
                 walk.left--;
                 backlogs.remove(partnerId, walk.since);
@@ -227,7 +230,7 @@ final class Walks {
         if (next.size() < most) {
             end(partnerId, course, walk);
         }
-        return next.size() + 1; // A company without rows costs something too.
+        return next.size() + 1; // A company without rows costs something as well.
     }
 
     private void end(String partnerId, Course course, Walk walk) {
@@ -243,9 +246,10 @@ final class Walks {
     }
 
     /**
-     * Walks on where no message can be sent, up to the first variant that has to be, and counts those from there on.
+     * Walks on while no message can be sent, up to the first variant that has to be sent, and counts those from there
+     * on.
      *
-     * @return how many variants were looked at
+     * @return the number of variants examined
      */
     int pass(String partnerId, Visitor visitor) {
         Course course = courses.get(partnerId);
@@ -284,7 +288,7 @@ final class Walks {
         return one.compareTo(other) > 0 ? one : other;
     }
 
-    /** Writes how far a partner's walks have come: after the intents of what they came by. */
+    /** Writes how far a partner's walks have got, after the intents of what they reached. */
     void write(String partnerId) {
         Course course = courses.get(partnerId);
         if (course == null) {

@@ -20,12 +20,12 @@ public final class Both {
         return variant;
     }
 
-    /** Of the entry that holds at the scope; null where the scope doesn't list the variant, or it doesn't resolve. */
+    /** Image of the entry that applies at the scope; null if the scope doesn't list the variant, or it doesn't resolve. */
     public byte @Nullable [] image() {
         return image;
     }
 
-    /** Whether the scope lists the variant, but nobody knows what holds there: the partner keeps what it has. */
+    /** Whether the scope lists the variant, but it isn't known what applies there: the partner keeps what it has. */
     public boolean isUnknown() {
         return image != null && StoredImages.isUnknown(image);
     }

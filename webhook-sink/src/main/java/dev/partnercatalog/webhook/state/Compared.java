@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * How far a company has been compared for a partner.
  *
- * @param fingerprint of the configuration under which it is compared
- * @param since when that was begun, in milliseconds since 1970
- * @param done whether all of it was compared
+ * @param since when the comparison began, in milliseconds since 1970
+ * @param done whether the whole company was compared
+ * @param after the variant that was compared last, null if none was, or all were
  * @param after the variant that was compared last, null if none was, or all were
  */
 public record Compared(

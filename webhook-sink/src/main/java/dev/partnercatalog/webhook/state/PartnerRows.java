@@ -13,9 +13,9 @@ import org.apache.kafka.common.utils.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a task's store says of one partner, read from the store's changelog. After each write the changelog is what a crash
- * might have left, so it can be read while the task works. Keeps some 100 bytes for each variant that the partner has. For one
- * thread.
+ * What a task's store contains about one partner, read from the store's changelog. After each write the changelog is a
+ * state that a crash might have left, so it can be read while the task works. Keeps some 100 bytes for each variant
+ * that the partner has. Not thread-safe.
  */
 public final class PartnerRows {
 
@@ -38,7 +38,7 @@ public final class PartnerRows {
         this.wanted = wanted;
     }
 
-    /** Takes the next write. */
+    /** Adds the next write. */
     public void accept(byte[] key, byte @Nullable [] value) {
         Bytes row = Bytes.wrap(key);
         switch ((char) key[0]) {
@@ -94,7 +94,7 @@ public final class PartnerRows {
                 }
             }
             default -> {
-                // What a row of another kind says concerns no partner.
+                // Rows of other kinds concern no partner.
             }
         }
     }
@@ -125,7 +125,7 @@ public final class PartnerRows {
         return Collections.unmodifiableSet(held.keySet());
     }
 
-    /** Whether it is noted that what the partner has of a variant may differ from what it should have. */
+    /** Whether there is a mark that what the partner has of a variant may differ from what it should have. */
     public boolean isMarked(ScopedVariant variant) {
         return due.contains(variant) || due.contains(variant.everywhere());
     }
@@ -137,12 +137,12 @@ public final class PartnerRows {
         return variants;
     }
 
-    /** How far a company has been compared, null if that was never begun. */
+    /** How far a company has been compared, null if that never began. */
     public @Nullable Compared compared(long companyId) {
         return compared.get(companyId);
     }
 
-    /** Whether a part of the catalog that has yet to be sent again holds the variant. */
+    /** Whether the variant is in a part of the catalog that has yet to be sent again. */
     public boolean isAskedForAgain(ScopedVariant variant) {
         return resyncs.values().stream()
                 .anyMatch(resync -> resync.companyId() == variant.companyId()
@@ -150,7 +150,7 @@ public final class PartnerRows {
                         && (resync.after() == null || resync.after().compareTo(variant) < 0));
     }
 
-    /** The number of the last request to send a part again that was taken up. */
+    /** The number of the last request to send a part again that was accepted. */
     public long knownResyncs() {
         return knownResyncs;
     }

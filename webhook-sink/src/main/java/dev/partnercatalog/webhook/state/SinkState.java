@@ -19,7 +19,7 @@ import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
-/** The store of one task by the kinds of its entries. For the task's own thread alone. */
+/** The store of one task, by kind of entry. Confined to the task's thread. */
 public final class SinkState {
 
     public static final String STORE = "webhook-state";
@@ -42,19 +42,19 @@ public final class SinkState {
 
     // Entries
 
-    /** The version of the images, and how they are made anew. */
+    /** The version of the images, and how they are rebuilt. */
     public StoredImages images() {
         return images;
     }
 
-    /** Sets the image of a scope's own entry; null where it has none any more. */
+    /** Sets the image of a scope's own entry; null if it has none any more. */
     public void putEntry(ScopedVariant variant, byte @Nullable [] image) {
         if (!images.areBeingRead()) {
             store.put(Keys.of(Keys.ENTRY, variant), image);
         }
     }
 
-    /** The image of the entry that holds at a scope: the location's own, else the company's. */
+    /** The image of the entry that applies at a scope: the location's own, otherwise the company's. */
     private byte @Nullable [] entry(ScopedVariant variant) {
         byte[] own = store.get(Keys.of(Keys.ENTRY, variant));
         return own != null || variant.isCompany() ? own : store.get(Keys.of(Keys.ENTRY, variant.ofCompany()));
@@ -72,11 +72,11 @@ public final class SinkState {
     }
 
     /**
-     * Lists under an SKU the barcode that it has from now on, and no other; to be followed by {@link #putBarcode}, when all
-     * that comes of it is written. After a crash in between, this gives the same again.
+     * Lists the SKU under its new barcode and no other; must be followed by {@link #putBarcode}, when everything that
+     * follows from it is written. After a crash in between, this returns the same again.
      *
-     * @param barcode null where the SKU has none any more
-     * @return the variants that the scope lists by this for the first time, or no longer lists
+     * @param barcode null if the SKU has none any more
+     * @return the variants that the scope now lists for the first time, or no longer lists
      */
     public List<ScopedVariant> list(ListingKey listing, @Nullable String barcode) {
         byte[] stored = store.get(Keys.of(listing));
@@ -102,7 +102,7 @@ public final class SinkState {
         }
     }
 
-    /** Sets the barcode that a scope lists under an SKU; null where it lists none any more. */
+    /** Sets the barcode that a scope lists under an SKU; null if it lists none any more. */
     public void putBarcode(ListingKey listing, @Nullable String barcode) {
         store.put(Keys.of(listing), barcode == null ? null : barcode.getBytes(StandardCharsets.US_ASCII));
     }
@@ -115,8 +115,8 @@ public final class SinkState {
     }
 
     /**
-     * What a company lists beside what a partner has of it, in order; from the variant after {@code after}, or the first
-     * where that is null.
+     * What a company lists beside what a partner has of it, in order; starts after the variant {@code after}, or with
+     * the first if that is null.
      *
      * @param barcode null for all variants
      */
@@ -146,7 +146,7 @@ public final class SinkState {
         return both;
     }
 
-    /** Null is the last. */
+    /** Null sorts last. */
     private static int compare(@Nullable ScopedVariant one, @Nullable ScopedVariant other) {
         if (one == null || other == null) {
             return one == null ? 1 : -1;
@@ -173,20 +173,20 @@ public final class SinkState {
         }
     }
 
-    // What is due, and what is on its way
+    // What is due, and what is in messages
 
     public DueMarks marks() {
         return marks;
     }
 
-    /** How much is due, whether it is on its way or not. */
+    /** How much is due, whether it is in a message or not. */
     public Backlogs backlogs() {
         return backlogs;
     }
 
     /**
      * The messages whose outcome isn't known, in the order in which they were to be sent; counts what is in them once.
-     * Where a crash left two with the same variant, the later one took the place of the earlier.
+     * If a crash left two with the same variant, the later one replaced the earlier.
      */
     public List<Intent> loadIntents() {
         Deque<Intent> stored = new ArrayDeque<>();
@@ -220,7 +220,7 @@ public final class SinkState {
         store.put(Keys.intent(intent.number()), intent.encode());
     }
 
-    /** What came of a message is known, or another takes its place. */
+    /** The outcome of a message is known, or another message replaces it. */
     public void deleteIntent(Intent intent) {
         backlogs.remove(intent);
         store.delete(Keys.intent(intent.number()));
@@ -228,7 +228,7 @@ public final class SinkState {
 
     // What was compared under which configuration
 
-    /** By company, how far it has been compared for the partner. */
+    /** How far each company has been compared for the partner. */
     public SortedMap<Long, Compared> compared(String partnerId) {
         byte[] family = Keys.prefix(Keys.COMPARED, partnerId);
         TreeMap<Long, Compared> compared = new TreeMap<>();
@@ -244,7 +244,7 @@ public final class SinkState {
         store.delete(Keys.ofPartner(Keys.COMPARED, partnerId, companyId));
     }
 
-    // What a partner asked for again
+    // What a partner requested again
 
     public List<Resync> resyncs(String partnerId) {
         byte[] family = Keys.prefix(Keys.RESYNC, partnerId);
@@ -261,7 +261,7 @@ public final class SinkState {
         store.delete(Keys.ofPartner(Keys.RESYNC, partnerId, number));
     }
 
-    /** The number of the last request that was taken up. */
+    /** The number of the last request that was accepted. */
     public long knownResyncs(String partnerId) {
         return number(Keys.of(Keys.KNOWN_RESYNCS, partnerId), "number of resyncs", 0);
     }
@@ -284,9 +284,9 @@ public final class SinkState {
         store.put(Keys.of(Keys.PARTNER, partnerId), activity.encode());
     }
 
-    // What was told of partners
+    // What was reported about partners
 
-    /** How many of the pings that a partner asked for are behind it. */
+    /** How many of the pings that a partner requested are done. */
     public long answeredPings(String partnerId) {
         return number(Keys.of(Keys.PINGS, partnerId), "number of pings", 0);
     }
@@ -295,7 +295,7 @@ public final class SinkState {
         store.put(Keys.of(Keys.PINGS, partnerId), number(pings));
     }
 
-    /** The partners of whom others may have been told that something is due. */
+    /** The partners for which it may have been reported that something is due. */
     public List<String> reported() {
         return scan.partners(Keys.REPORTED);
     }
@@ -311,8 +311,8 @@ public final class SinkState {
     // The clock
 
     /**
-     * A time that was never given out before by this store: {@code now}, or as much later as that takes. So what is sent
-     * later is stamped later, whatever the machine's clock does and whichever machine it is.
+     * Returns a time that this store has never returned before: {@code now}, or the next later one that is free. What
+     * is sent later therefore has a later timestamp, whatever the machine's clock does and whichever machine it is.
      */
     public long uniqueTime(long now) {
         long last = number(Keys.CLOCK, "clock", Long.MIN_VALUE);

@@ -22,13 +22,15 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Makes subscriptions of what the configuration tables hold. Not thread-safe. */
+/** Compiles the configuration tables into subscriptions. Not thread-safe. */
 final class SubscriptionCompiler {
 
     private final ConfigurationTables tables;
     private final String version;
 
-    /** @param version of the program: another one may write records differently, so everything is compared again */
+    /**
+     * @param version version of the program: another one may write records differently, so everything is compared again
+     */
     SubscriptionCompiler(ConfigurationTables tables, String version) {
         this.tables = tables;
         this.version = version;
@@ -77,7 +79,7 @@ final class SubscriptionCompiler {
                 settings.endpoint().url(), config.getWebhookControl().getResyncs());
         Hash compared = new Fingerprint().add(endpointHash).add(content).hash();
         SortedMap<Long, CompanyAccess> companies = new TreeMap<>();
-        // How large messages may be bears on those that are ready, and not on what companies were compared under.
+        // The size limit of messages affects those that are ready, but not what companies were compared under.
         Fingerprint whole =
                 new Fingerprint().add(endpointHash).add(settings.held() ? 1 : 0).add(content.records());
         for (AllowedCompany company : partner.getAllowedCompanies()) {
@@ -92,7 +94,7 @@ final class SubscriptionCompiler {
         return new Subscriber(settings, content, endpointHash.high(), companies, resyncs, whole.hash());
     }
 
-    /** A partner that asks for everything again is served as one that gave a new URL. */
+    /** A partner that requests everything again is treated like one that set a new URL. */
     private static Hash endpointHash(String url, long resyncs) {
         return Hash.of((resyncs == 0 ? url : url + "\n" + resyncs).getBytes(StandardCharsets.UTF_8));
     }
@@ -121,7 +123,7 @@ final class SubscriptionCompiler {
         return known.of(tables.resolve(config, company, locationId));
     }
 
-    /** Null for an id out of form, which no variant can carry either. */
+    /** Null for a malformed id, which no variant can have either. */
     private static @Nullable Long id(String text) {
         try {
             long id = Long.parseLong(text);

@@ -90,15 +90,15 @@ class TokenRequestTest {
                 "400|{\"error\": \"<script> s3cret\"}|answered with status 400",
                 "500|oops s3cret|answered with status 500",
                 "302|{}|answered with status 302",
-                "200|oops s3cret|answer is no JSON object",
-                "200|{}|no access_token that can be used",
-                "200|{\"access_token\": 7, \"token_type\": \"Bearer\"}|no access_token that can be used",
-                "200|{\"access_token\": \"s3cret two\", \"token_type\": \"Bearer\"}|no access_token that can be used",
+                "200|oops s3cret|answer is not a JSON object",
+                "200|{}|no usable access_token",
+                "200|{\"access_token\": 7, \"token_type\": \"Bearer\"}|no usable access_token",
+                "200|{\"access_token\": \"s3cret two\", \"token_type\": \"Bearer\"}|no usable access_token",
                 "200|{\"access_token\": \"s3cret\\r"
                         + "\\n"
-                        + "X: y\", \"token_type\": \"Bearer\"}|no access_token that can be used",
-                "200|{\"access_token\": \"s3cret\", \"token_type\": \"mac\"}|another token_type than Bearer",
-                "200|{\"access_token\": \"s3cret\"}|another token_type than Bearer"
+                        + "X: y\", \"token_type\": \"Bearer\"}|no usable access_token",
+                "200|{\"access_token\": \"s3cret\", \"token_type\": \"mac\"}|a token_type other than Bearer",
+                "200|{\"access_token\": \"s3cret\"}|a token_type other than Bearer"
             })
     void an_answer_without_a_token_says_why_and_shows_nothing_else(int status, String body, String reason) {
         answer(status, body);

@@ -60,14 +60,14 @@ class EndpointsTest {
     }
 
     @Test
-    @DisplayName("D24: the time that a partner wants between messages is kept, by attempts at the same one too")
+    @DisplayName("D24: the time that a partner wants between messages also applies to attempts at one message")
     void messages_are_as_far_apart_as_the_partner_wants() {
         prove(ONE);
         use(settings(ONE, 10), settings(TWO, 0));
         clock.pass(Duration.ofSeconds(10));
 
         Endpoints.Place ready = requireNonNull(endpoints.tryAcquire(ONE, Lane.LIVE, TASK));
-        assertThat(tryOnce(ONE)).as("one at a time is made ready").isNull();
+        assertThat(tryOnce(ONE)).as("one message at a time is made ready").isNull();
         endpoints.released(ready);
         Endpoints.Place first = requireNonNull(tryOnce(ONE));
         clock.pass(Duration.ofMillis(9_999));
@@ -75,7 +75,7 @@ class EndpointsTest {
         assertThat(tryOnce(TWO)).as("another's").isNotNull();
         assertThat(endpoints.tryAcquire(ONE, Lane.PING, TASK)).as("a ping").isNotNull();
         clock.pass(Duration.ofMillis(1));
-        assertThat(tryOnce(ONE)).as("the first isn't answered yet").isNull();
+        assertThat(tryOnce(ONE)).as("the first one isn't answered yet").isNull();
         endpoints.completed(first, clock.instant(), ACCEPTED, BYTES);
         Endpoints.Place second = requireNonNull(tryOnce(ONE));
         endpoints.completed(second, clock.instant(), ACCEPTED, BYTES);
@@ -109,7 +109,7 @@ class EndpointsTest {
     }
 
     @Test
-    @DisplayName("D24: a new time between messages holds for those that are ready too")
+    @DisplayName("D24: a new time between messages applies to those that are ready too")
     void what_is_ready_is_given_back_when_the_partner_wants_more_time_between_messages() {
         Endpoints.Place underWay = requireNonNull(tryOnce(ONE));
         Ready ready = ready(ONE, Lane.LIVE);
@@ -142,7 +142,7 @@ class EndpointsTest {
     }
 
     @Nested
-    @DisplayName("D24: where the partner wants time between messages, tasks take turns")
+    @DisplayName("D24: if the partner wants time between messages, tasks take turns")
     class TurnsOfTasks {
 
         private final List<String> sent = new ArrayList<>();
@@ -202,7 +202,7 @@ class EndpointsTest {
             ask(millis, 5, tasks);
         }
 
-        /** They ask as one thread lets them: always in the same order. */
+        /** The tasks ask in one thread, and so always in the same order. */
         private void ask(int millis, int pause, String... tasks) {
             for (int passed = 0; passed < millis; passed += pause) {
                 for (String task : tasks) {
@@ -590,7 +590,7 @@ class EndpointsTest {
         endpoints.completed(requireNonNull(tryOnce(endpoint)), clock.instant(), ACCEPTED, BYTES);
     }
 
-    /** One attempt that began a moment after whatever came before it. */
+    /** One attempt that began a moment after the previous one. */
     private void fail(Endpoint endpoint, Outcome outcome) {
         clock.pass(Duration.ofMillis(1));
         endpoints.completed(requireNonNull(tryOnce(endpoint)), clock.instant(), outcome, BYTES);

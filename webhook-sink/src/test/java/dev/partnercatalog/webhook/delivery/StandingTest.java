@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What outlives a process, and what another instance knows (D26). */
+/** What outlives a process, and what other instances know (D26). */
 class StandingTest {
 
     private static final int BYTES = 1_000;
@@ -32,7 +32,7 @@ class StandingTest {
     private Endpoints endpoints = started();
 
     @Test
-    @DisplayName("D26: after a restart nobody is tried before its time")
+    @DisplayName("D26: after a restart no endpoint is tried before its time")
     void after_a_restart_nobody_is_tried_before_its_time() {
         failTimes(6);
         Instant retryAt = requireNonNull(state().retryAt());
@@ -49,7 +49,7 @@ class StandingTest {
     }
 
     @Test
-    @DisplayName("D26: an instance whose clock is hours ahead makes nobody wait longer than its own pause")
+    @DisplayName("D26: an instance whose clock is hours ahead makes no endpoint wait longer than its own pause")
     void a_clock_that_is_ahead_makes_nobody_wait_longer_than_its_own_pause() {
         ManualClock ahead = new ManualClock();
         ahead.pass(Duration.ofHours(5));
@@ -71,7 +71,7 @@ class StandingTest {
     }
 
     @Test
-    @DisplayName("D26: pauses go on growing after a restart")
+    @DisplayName("D26: pauses keep growing after a restart")
     void pauses_go_on_growing_after_a_restart() {
         failTimes(6);
         clock.pass(Duration.ofMinutes(10));
@@ -86,7 +86,7 @@ class StandingTest {
     }
 
     @Test
-    @DisplayName("D26: what fell due during a downtime is not all tried in the same moment")
+    @DisplayName("D26: endpoints that became due during a downtime are not all tried at the same moment")
     void what_fell_due_during_a_downtime_is_spread() {
         List<Endpoint> many = IntStream.range(0, 300)
                 .mapToObj(i -> new Endpoint("p" + i, "https://many.example/"))
@@ -159,7 +159,7 @@ class StandingTest {
     }
 
     @Test
-    @DisplayName("D26: a suspended endpoint stays suspended through a restart, and at its new URL starts anew")
+    @DisplayName("D26: a suspended endpoint stays suspended through a restart, and starts from scratch at a new URL")
     void a_suspended_endpoint_stays_suspended() {
         complete(GONE);
 
@@ -177,7 +177,7 @@ class StandingTest {
     }
 
     @Test
-    @DisplayName("D26: a URL that changed while the process was down starts anew")
+    @DisplayName("D26: a URL that changed while the process was down starts from scratch")
     void a_url_that_changed_meanwhile_starts_anew() {
         complete(GONE);
         Endpoint moved = new Endpoint("one", "https://new.example/");
@@ -189,7 +189,7 @@ class StandingTest {
     }
 
     @Test
-    @DisplayName("D26: a webhook that is switched off leaves nothing behind")
+    @DisplayName("D26: a webhook that is disabled leaves nothing behind")
     void a_webhook_that_is_switched_off_leaves_nothing_behind() {
         complete(GONE);
 
@@ -201,7 +201,7 @@ class StandingTest {
     }
 
     @Test
-    @DisplayName("D26: what was under way at an earlier URL says nothing about the new one")
+    @DisplayName("D26: attempts in flight to an earlier URL say nothing about the new one")
     void what_was_under_way_at_an_earlier_url_says_nothing() {
         Endpoints.Place earlier = requireNonNull(tryOnce());
         Endpoint moved = new Endpoint("one", "https://new.example/");
@@ -215,7 +215,7 @@ class StandingTest {
     }
 
     @Test
-    @DisplayName("D26: the five days of failures go on through restarts")
+    @DisplayName("D26: the five days of failures continue through restarts")
     void the_five_days_go_on_through_restarts() {
         Instant began = clock.instant();
         complete(FAILED);
@@ -233,7 +233,7 @@ class StandingTest {
     }
 
     @Test
-    @DisplayName("D26: days in which the service was down itself are no days of nothing but failures")
+    @DisplayName("D26: days in which the service itself was down don't count as days of nothing but failures")
     void days_without_attempts_suspend_nobody() {
         failTimes(3);
         clock.pass(Duration.ofDays(30));
@@ -274,7 +274,7 @@ class StandingTest {
     }
 
     @Test
-    @DisplayName("D26: what one instance finds out holds at the others")
+    @DisplayName("D26: what one instance finds out applies at the others")
     void what_one_instance_finds_out_holds_at_the_others() {
         Endpoints other = started();
         for (int i = 0; i < 4; i++) {
@@ -317,7 +317,7 @@ class StandingTest {
     }
 
     @Test
-    @DisplayName("D26: a suspended endpoint that is resumed is probed by a ping, and nothing else goes out before")
+    @DisplayName("D26: a suspended endpoint that is resumed is probed by a ping, and nothing else is sent before that")
     void a_resumed_endpoint_is_probed_by_a_ping() {
         complete(GONE);
         assertThat(Tries.begin(endpoints, ONE, Lane.PROBE)).isNull();
@@ -336,7 +336,7 @@ class StandingTest {
     }
 
     @Test
-    @DisplayName("D26: where the ping is not accepted the endpoint stays suspended until it is resumed once more")
+    @DisplayName("D26: if the ping is not accepted, the endpoint stays suspended until it is resumed again")
     void a_probe_that_fails_leaves_it_suspended() {
         complete(GONE);
         resume();

@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** The topic of endpoints as it looks to instances that read it without delay. */
+/** The topic of endpoints as instances see it that read it without delay. */
 public final class StandingsInMemory implements Standings {
 
     private final Map<String, WebhookEndpoint> records = new ConcurrentHashMap<>();

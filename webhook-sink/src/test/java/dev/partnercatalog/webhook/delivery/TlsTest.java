@@ -77,7 +77,7 @@ class TlsTest {
     }
 
     @Test
-    @DisplayName("A certificate that is trusted counts for the names in it alone")
+    @DisplayName("A trusted certificate is valid only for the names in it")
     void a_certificate_of_another_host_is_refused(@TempDir Path folder) throws Exception {
         try (MockWebServer server = new MockWebServer()) {
             server.useHttps(selfSigned(folder).getSocketFactory());

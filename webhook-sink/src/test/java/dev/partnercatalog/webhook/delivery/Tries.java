@@ -2,7 +2,7 @@ package dev.partnercatalog.webhook.delivery;
 
 import org.jspecify.annotations.Nullable;
 
-/** Attempts that may be made at once, as {@link HttpDelivery} would begin them. */
+/** Attempts that may be made at once, as {@link HttpDelivery} would start them. */
 final class Tries {
 
     private static final class Message implements ReadyMessage {
@@ -35,7 +35,7 @@ final class Tries {
 
     private Tries() {}
 
-    /** The place of an attempt that has begun, null where none may begin now. */
+    /** The slot of a started attempt, null if none may start now. */
     static Endpoints.@Nullable Place begin(Endpoints endpoints, Endpoint endpoint, Lane lane) {
         return begin(endpoints, endpoint, lane, "the only one");
     }

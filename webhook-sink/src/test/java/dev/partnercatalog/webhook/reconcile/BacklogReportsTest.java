@@ -11,7 +11,7 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What others are told of how much is due. */
+/** What is reported about the backlog. */
 class BacklogReportsTest {
 
     private static final int TURNS_A_SECOND = 50;

@@ -41,9 +41,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Random events over real HTTP, against receivers that misbehave in every way, with crashes and restarts in between: once
- * it is quiet each of them has what batch-get would answer, and on the way there nothing happened that never may. A
- * failure names its seed and steps. {@code -Dchaos.seeds=N} runs as many, {@code -Dchaos.steps=N} makes each longer.
+ * Random events over real HTTP, against receivers that misbehave in every way, with crashes and restarts in between:
+ * once everything is quiet each of them has what batch-get would return, and nothing forbidden happened on the way. A
+ * failure shows its seed and steps. {@code -Dchaos.seeds=N} sets the number of runs, {@code -Dchaos.steps=N} makes each
+ * one longer.
  */
 class ChaosTest {
 
@@ -134,13 +135,13 @@ class ChaosTest {
                     time));
         }
 
-        /** Receivers verify meanwhile, so what they verify with changes at one moment. */
+        /** Receivers verify concurrently, so the secrets they use change at one moment. */
         private void moveClock() {
             clock = world.now;
             PARTNERS.forEach(id -> secrets.put(id, secret(id)));
         }
 
-        /** A partner takes over a new secret in its own time, within the day that it has. */
+        /** A partner adopts a new secret in its own time, within the day that it has. */
         private String secret(String id) {
             WebhookControl control = world.partner(id).control;
             Long rotatedAt = control.getSecretRotatedAt();
@@ -165,7 +166,7 @@ class ChaosTest {
                 assertThat(world.store().count('i')).as("intents left").isZero();
                 assertThat(world.backlogs.isEmpty()
                                 || world.backlogs.get(world.backlogs.size() - 1).getDue() == 0)
-                        .as("the last backlog told is none")
+                        .as("the last reported backlog is zero")
                         .isTrue();
             } catch (AssertionError | RuntimeException e) {
                 throw new AssertionError("seed " + seed + ": " + steps, e);
@@ -179,7 +180,7 @@ class ChaosTest {
             wrong.addAll(copy.keySet());
             wrong.removeIf(variant -> Objects.equals(wanted.get(variant), copy.get(variant)));
             assertThat(wrong)
-                    .as("what %s lacks, has stale or has too much", partner.id)
+                    .as("what %s lacks, has outdated or has too much", partner.id)
                     .isEmpty();
             assertThat(receiver.faults()).as("faults at %s", partner.id).isEmpty();
         }
@@ -259,7 +260,7 @@ class ChaosTest {
             world.configure();
         }
 
-        /** Not twice within the day that the partner has: then no secret would be left that both sides know. */
+        /** Not twice within the day that the partner has: then both sides would have no secret in common. */
         private void rotateSecret(WebhookControl control) {
             Long before = control.getSecretRotatedAt();
             if (before == null || world.now - before > Duration.ofHours(24).toMillis()) {
@@ -268,7 +269,7 @@ class ChaosTest {
             }
         }
 
-        /** An attempt that was written down and then cut off can't be told from one that got out. */
+        /** An attempt that was recorded and then cut off can't be distinguished from one that was sent. */
         private void rememberInDoubt() {
             SinkState state = new SinkState(world.store());
             for (String id : PARTNERS) {
@@ -281,12 +282,12 @@ class ChaosTest {
             }
         }
 
-        /** Nothing changes any more, every partner is there and takes what comes, and the suspended are resumed. */
+        /** Nothing changes any more, every partner is there and accepts everything, and suspended ones are resumed. */
         private void quiet() throws InterruptedException {
             note("quiet");
             receivers.values().forEach(ChaosReceiver::behave);
             while (watched.underWay() > 0) {
-                watched.awaitOne(1_000); // One of them may still be told that it is gone, and be suspended.
+                watched.awaitOne(1_000); // One of them may still receive a 410, and be suspended.
             }
             for (Catalog.Partner partner : world.partners.values()) {
                 partner.active = true;
@@ -299,7 +300,7 @@ class ChaosTest {
                     idle < 60 || world.store().count('d') + world.store().count('i') > 0;
                     turns++) {
                 if (turns == 2_000) {
-                    throw new AssertionError("never comes to rest: " + standings() + " " + left());
+                    throw new AssertionError("never settles: " + standings() + " " + left());
                 }
                 if (turns % 100 == 99) {
                     resumeSuspended();
@@ -313,7 +314,7 @@ class ChaosTest {
             }
         }
 
-        /** On a slow machine a ping may have timed out, after which its partner has to ask once more. */
+        /** On a slow machine a ping may have timed out, so that its partner has to request it again. */
         private void resumeSuspended() {
             for (WebhookEndpoint endpoint : standings()) {
                 if (endpoint.getStatus() == EndpointStatus.SUSPENDED) {

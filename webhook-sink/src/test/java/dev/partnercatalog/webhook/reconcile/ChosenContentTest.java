@@ -14,7 +14,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("D24: a partner chooses what its messages hold")
+@DisplayName("D24: a partner chooses what its messages contain")
 class ChosenContentTest {
 
     private static final ScopedVariant A = new ScopedVariant(1, 11, "A");
@@ -425,7 +425,7 @@ class ChosenContentTest {
         return accepted;
     }
 
-    /** The one message that comes of what was done. */
+    /** The one message that results. */
     private ScriptedDelivery.Sent only() {
         List<ScriptedDelivery.Sent> accepted = settle();
         assertThat(accepted).hasSize(1);

@@ -10,7 +10,7 @@ import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.junit.jupiter.api.Test;
 
-/** Entries of which no image could be made anew, because their records can't be read. */
+/** Entries whose images couldn't be rebuilt, because their records can't be read. */
 class UnknownImageTest {
 
     private static final ScopedVariant A = new ScopedVariant(1, 11, "A");

@@ -16,7 +16,7 @@ import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.junit.jupiter.api.Test;
 
-/** What a system's stores keep of partners comes into another's, with more partitions or fewer. */
+/** What a system's stores keep about partners moves to another's, with more partitions or fewer. */
 class HeldRowsTest {
 
     private static final long NOW = 1_767_225_600_000L;
@@ -39,7 +39,7 @@ class HeldRowsTest {
         return new SinkState(moved.get(Partitioning.byCompany(companyId, PARTITIONS)));
     }
 
-    /** Each partition is read as a backup reads it: what it holds, of the kinds that count. */
+    /** Each partition is read as a backup reads it: its content, of the kinds that count. */
     private void move() {
         HeldRows rows = new HeldRows(
                 PARTITIONS, (partition, key, value) -> moved.get(partition).put(Bytes.wrap(key), value));
