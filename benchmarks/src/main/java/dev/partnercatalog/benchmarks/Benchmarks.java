@@ -11,7 +11,7 @@ import dev.partnercatalog.benchmarks.measure.Row;
 import dev.partnercatalog.benchmarks.measure.RowGroup;
 import dev.partnercatalog.benchmarks.measure.Run;
 import dev.partnercatalog.benchmarks.resolving.ResolvingRows;
-import dev.partnercatalog.benchmarks.setup.Environment;
+import dev.partnercatalog.benchmarks.setup.BenchmarkEnvironment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -99,7 +99,7 @@ public final class Benchmarks implements Callable<Integer> {
         List<Row> rows = new CopyOnWriteArrayList<>();
         boolean whole = true;
         Pace pace = quick ? Pace.QUICK : Pace.FULL;
-        try (Environment environment = Environment.start(folder, pace.machineOptions())) {
+        try (BenchmarkEnvironment environment = BenchmarkEnvironment.start(folder, pace.machineOptions())) {
             var run = new Run(environment, pace, wanted, locations, rows::add);
             ExecutorService measuring = Executors.newFixedThreadPool(pace.groupsAtOnce());
             List<Future<Boolean>> groups = GROUPS.stream()

@@ -2,7 +2,7 @@ package dev.partnercatalog.producer;
 
 import dev.partnercatalog.schemas.event.EventKey;
 import dev.partnercatalog.schemas.event.EventRules;
-import dev.partnercatalog.schemas.event.IllFormedEventException;
+import dev.partnercatalog.schemas.event.MalformedEventException;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -74,7 +74,7 @@ public final class CatalogProducer implements AutoCloseable {
      *
      * @param value a record of the topic's type, such as {@link dev.partnercatalog.events.Listing}; not modified
      * @return completes when the brokers have stored the record; fails if they don't accept it ({@code delivery.timeout.ms})
-     * @throws IllFormedEventException if the catalog would refuse the event; the message names the field and the rule
+     * @throws MalformedEventException if the catalog would refuse the event; the message names the field and the rule
      * @throws IllegalArgumentException if the topic is not an input, or holds records of another type
      * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException if the registry can't be reached, or refuses
      *     access
@@ -91,7 +91,7 @@ public final class CatalogProducer implements AutoCloseable {
      * @param key in the topic's text form, such as {@code 7/70/HF-35} for a listing; {@link dev.partnercatalog.schemas.key} has
      *     the keys as types
      * @return as for {@link #publish}
-     * @throws IllFormedEventException if the key is invalid
+     * @throws MalformedEventException if the key is invalid
      * @throws IllegalArgumentException if the topic is not an input
      */
     public CompletableFuture<RecordMetadata> delete(CatalogTopic topic, String key) {
@@ -106,7 +106,7 @@ public final class CatalogProducer implements AutoCloseable {
         try {
             return EventKey.of(topic, value);
         } catch (InvalidKeyException e) {
-            throw new IllFormedEventException(String.valueOf(e.getMessage()));
+            throw new MalformedEventException(String.valueOf(e.getMessage()));
         }
     }
 

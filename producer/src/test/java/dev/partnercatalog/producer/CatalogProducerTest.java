@@ -8,7 +8,7 @@ import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.events.DisplayAttributes;
 import dev.partnercatalog.events.Listing;
 import dev.partnercatalog.records.SkuBarcode;
-import dev.partnercatalog.schemas.event.IllFormedEventException;
+import dev.partnercatalog.schemas.event.MalformedEventException;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.registry.RegistryDouble;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -91,7 +91,7 @@ class CatalogProducerTest {
         refused(CatalogTopic.COMPANY_ATTRIBUTES, ofLocation, "the key and the value disagree: locationId");
 
         assertThatThrownBy(() -> producer.delete(CatalogTopic.LISTINGS, "7/HF-35"))
-                .isInstanceOf(IllFormedEventException.class)
+                .isInstanceOf(MalformedEventException.class)
                 .hasMessageContaining("expected companyId/locationId/sku");
         assertThat(kafka.history()).isEmpty();
     }
@@ -156,7 +156,7 @@ class CatalogProducerTest {
 
     private void refused(CatalogTopic topic, SpecificRecord value, String reason) {
         assertThatThrownBy(() -> producer.publish(topic, value))
-                .isInstanceOf(IllFormedEventException.class)
+                .isInstanceOf(MalformedEventException.class)
                 .hasMessageContaining(reason);
     }
 }

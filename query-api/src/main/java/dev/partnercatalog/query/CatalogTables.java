@@ -7,7 +7,7 @@ import dev.partnercatalog.query.access.PartnerConfigurations;
 import dev.partnercatalog.query.access.SharedCustomers;
 import dev.partnercatalog.query.command.ConfirmedChanges;
 import dev.partnercatalog.query.command.PartnerCommands;
-import dev.partnercatalog.query.table.Catalog;
+import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.ChangeWatch;
 import dev.partnercatalog.query.table.LocalCatalog;
 import dev.partnercatalog.query.table.MemoryFilling;
@@ -76,10 +76,10 @@ final class CatalogTables implements AutoCloseable {
     private final CanaryWatch canaries;
     private final Retention retention;
     private final ChangeWatch watch = new ChangeWatch(MOST_WAITING, MOST_WAITING_OF_PARTNER);
-    private final Brokers brokers;
+    private final BrokerWatch brokers;
     private final PartnerChannel partners;
     private final WebhookTables webhooks;
-    private final Catalog catalog;
+    private final CatalogReader catalog;
     private final SigningKeyTable signingKeys;
     private final Thread loading;
 
@@ -123,7 +123,7 @@ final class CatalogTables implements AutoCloseable {
         Set<TopicPartition> canaryPlaces = TableTopology.canaryPartitions(topics);
         canaries.watch(() -> canaryPlaces);
         Admin admin = Admin.create(settings.kafka().properties());
-        brokers = resources.add(new Brokers(admin, System::nanoTime));
+        brokers = resources.add(new BrokerWatch(admin, System::nanoTime));
         StartingOffsets.commitEnds(admin, properties.getProperty(StreamsConfig.APPLICATION_ID_CONFIG), topics);
         measure(meters);
         partners = resources.add(new PartnerChannel(settings, registry, state, configurations, brokers, unreadable));
@@ -139,7 +139,7 @@ final class CatalogTables implements AutoCloseable {
                                 ? new FirstSigningKey(
                                         signingKeys,
                                         new SigningKeyMaker(masterKey, clock),
-                                        new SigningKeyWriter(settings.kafka(), registry))::ensure
+                                        new SigningKeyWriter(settings.kafka(), registry))::createIfMissing
                                 : () -> {}),
                 NAME + "-loading");
     }
@@ -225,7 +225,7 @@ final class CatalogTables implements AutoCloseable {
         return watch;
     }
 
-    Catalog catalog() {
+    CatalogReader catalog() {
         return catalog;
     }
 

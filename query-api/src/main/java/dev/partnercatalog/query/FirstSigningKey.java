@@ -16,7 +16,7 @@ record FirstSigningKey(SigningKeyTable keys, SigningKeyMaker maker, SigningKeyWr
      *
      * @throws IllegalStateException if there are keys, but none that the master key decrypts
      */
-    void ensure() throws InterruptedException {
+    void createIfMissing() throws InterruptedException {
         if (keys.isEmpty()) {
             writer.write(maker.make());
             LOG.info("created the first signing key");

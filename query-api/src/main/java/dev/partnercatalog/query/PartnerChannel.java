@@ -40,7 +40,7 @@ final class PartnerChannel implements PartnerConfigurations, AutoCloseable {
             SchemaRegistry registry,
             TableState state,
             ConfigurationTables tables,
-            Brokers brokers,
+            BrokerWatch brokers,
             UnreadableRecords unreadable) {
         this.state = state;
         this.tables = tables;

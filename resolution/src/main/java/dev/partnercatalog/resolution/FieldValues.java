@@ -61,13 +61,13 @@ public final class FieldValues {
         return (Boolean) get(field);
     }
 
-    public @Nullable Range range(VariantField field) {
-        return (Range) get(field);
+    public @Nullable MeasuredRange range(VariantField field) {
+        return (MeasuredRange) get(field);
     }
 
     @SuppressWarnings("unchecked") // the builder checked each element
-    public @Nullable Map<String, Range> ranges(VariantField field) {
-        return (Map<String, Range>) get(field);
+    public @Nullable Map<String, MeasuredRange> ranges(VariantField field) {
+        return (Map<String, MeasuredRange>) get(field);
     }
 
     @SuppressWarnings("unchecked") // the builder checked each element

@@ -15,7 +15,7 @@ import java.util.function.IntSupplier;
 final class ImageTrace implements VariantJson.Trace {
 
     /** A range of bytes in the JSON. */
-    record Place(int start, int length) {}
+    record TextRange(int start, int length) {}
 
     private static final Set<VariantField> GOVERNED = EnumSet.noneOf(VariantField.class);
 
@@ -25,8 +25,8 @@ final class ImageTrace implements VariantJson.Trace {
         }
     }
 
-    private final Map<VariantField, Place> fields = new EnumMap<>(VariantField.class);
-    private final Map<VariantField, Place> sources = new EnumMap<>(VariantField.class);
+    private final Map<VariantField, TextRange> fields = new EnumMap<>(VariantField.class);
+    private final Map<VariantField, TextRange> sources = new EnumMap<>(VariantField.class);
     private final IntSupplier position;
     private int companyIdAt;
     private int locationIdAt;
@@ -44,14 +44,14 @@ final class ImageTrace implements VariantJson.Trace {
     @Override
     public void field(VariantField field, int start) {
         if (GOVERNED.contains(field)) {
-            fields.put(field, new Place(start, position() - start));
+            fields.put(field, new TextRange(start, position() - start));
         }
     }
 
     @Override
     public void source(VariantField field, int start) {
         if (GOVERNED.contains(field)) {
-            sources.put(field, new Place(start, position() - start));
+            sources.put(field, new TextRange(start, position() - start));
         }
     }
 
@@ -66,12 +66,12 @@ final class ImageTrace implements VariantJson.Trace {
     }
 
     /** The member of a field that an {@link ImagePart} determines. */
-    Place field(VariantField field) {
+    TextRange field(VariantField field) {
         return requireNonNull(fields.get(field));
     }
 
     /** Like {@link #field}, for the field's member of {@code catalogSource}. */
-    Place source(VariantField field) {
+    TextRange source(VariantField field) {
         return requireNonNull(sources.get(field));
     }
 

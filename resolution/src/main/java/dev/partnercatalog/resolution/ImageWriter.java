@@ -3,7 +3,7 @@ package dev.partnercatalog.resolution;
 import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.partnercatalog.resolution.ImageTrace.Place;
+import dev.partnercatalog.resolution.ImageTrace.TextRange;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -58,7 +58,7 @@ final class ImageWriter {
 
     static byte[] image(String barcode, ResolvedEntry entry) {
         ImageWriter writer = new ImageWriter(barcode, entry);
-        return writer.image(Json.bytes(writer::render));
+        return writer.image(JsonWriter.bytes(writer::render));
     }
 
     private void render(JsonGenerator json, IntSupplier position) throws IOException {
@@ -140,7 +140,7 @@ final class ImageWriter {
 
     /** @param members the member at this place for each choice; null if it is absent */
     private void add(
-            ImagePart part, Place place, IntFunction<@Nullable Object> members, ImageTrace text, MemberWriter writer)
+            ImagePart part, TextRange range, IntFunction<@Nullable Object> members, ImageTrace text, MemberWriter writer)
             throws IOException {
         byte[] numbers = new byte[part.choices()];
         List<@Nullable Object> replacements = new ArrayList<>();
@@ -169,13 +169,13 @@ final class ImageWriter {
             body.putInt(replacement == CONFIGURED_UNIT ? VariantImage.CONFIGURED_UNIT : text.position() - start);
         }
         depends |= part.bit();
-        patches.add(new Patch(place.start(), place.length(), part, body.array()));
+        patches.add(new Patch(range.start(), range.length(), part, body.array()));
     }
 
     private void addAssets(ImageTrace text, JsonGenerator json) throws IOException {
         for (VariantField field : ImagePart.ASSETS.fields()) {
             Map<String, List<Asset>> assets = requireNonNull(entry.values().assets(field));
-            Place member = text.field(field);
+            TextRange member = text.field(field);
             boolean isFirst = member.start() == "{".length();
             int name = (isFirst ? 0 : ",".length())
                     + "\"\":".length()

@@ -20,9 +20,9 @@ public enum Kind {
     INTEGER,
     /** {@link Boolean}. */
     FLAG,
-    /** {@link Range}. */
+    /** {@link MeasuredRange}. */
     RANGE,
-    /** {@link Map} of {@link String} to {@link Range}, sorted by key. */
+    /** {@link Map} of {@link String} to {@link MeasuredRange}, sorted by key. */
     RANGE_MAP,
     /** {@link Map} of {@link String} to {@link String}, sorted by key. */
     TEXT_MAP,
@@ -42,8 +42,8 @@ public enum Kind {
             case NUMBER -> (Double) value;
             case INTEGER -> (Integer) value;
             case FLAG -> (Boolean) value;
-            case RANGE -> (Range) value;
-            case RANGE_MAP -> mapOf(value, Range.class::cast);
+            case RANGE -> (MeasuredRange) value;
+            case RANGE_MAP -> mapOf(value, MeasuredRange.class::cast);
             case TEXT_MAP -> mapOf(value, String.class::cast);
             case ASSET_MAP -> mapOf(value, assets -> listOf(Asset.class, assets));
         };
@@ -63,7 +63,7 @@ public enum Kind {
         var sorted = new TreeMap<String, Object>();
         ((Map<?, ?>) value)
                 .forEach((key, entry) ->
-                        sorted.put(Json.wellFormed((String) key), requireNonNull(immutableEntry.apply(entry))));
+                        sorted.put(JsonWriter.wellFormed((String) key), requireNonNull(immutableEntry.apply(entry))));
         return Collections.unmodifiableMap(sorted);
     }
 }

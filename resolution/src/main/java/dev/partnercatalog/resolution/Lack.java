@@ -40,11 +40,11 @@ public enum Lack {
     }
 
     private static boolean hasPotency(FieldValues values) {
-        Map<String, Range> others = requireNonNull(values.ranges(VariantField.SECONDARY_CANNABINOIDS));
+        Map<String, MeasuredRange> others = requireNonNull(values.ranges(VariantField.SECONDARY_CANNABINOIDS));
         return Stream.concat(
                         Stream.of(VariantField.THC, VariantField.CBD, VariantField.TAC)
                                 .map(field -> requireNonNull(values.range(field))),
                         others.values().stream())
-                .anyMatch(range -> !range.equals(Range.EMPTY));
+                .anyMatch(range -> !range.equals(MeasuredRange.EMPTY));
     }
 }

@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parses the numbers of a {@link Range}: an optional sign, ASCII digits, and optionally a point before, among or after
+ * Parses the numbers of a {@link MeasuredRange}: an optional sign, ASCII digits, and optionally a point before, among or after
  * them. A text with an exponent, group separator, comparison sign, unit or space is not a plain decimal (D7).
  */
 final class PlainDecimal {

@@ -73,7 +73,7 @@ public final class ScopeView {
         if (unit == null) {
             return NOTHING;
         }
-        byte[] object = Json.bytes(json -> {
+        byte[] object = JsonWriter.bytes(json -> {
             json.writeStartObject();
             json.writeStringField(field.jsonName(), unit);
             json.writeEndObject();

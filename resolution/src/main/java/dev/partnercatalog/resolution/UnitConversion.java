@@ -31,19 +31,19 @@ record UnitConversion(BigDecimal numerator, BigDecimal denominator) {
 
     /** The converted range, or null if one of its values is neither empty nor a plain decimal. */
     @Nullable
-    Range convert(Range range) {
+    MeasuredRange convert(MeasuredRange range) {
         String avg = convert(range.avg());
         String max = convert(range.max());
         String min = convert(range.min());
-        return avg == null || max == null || min == null ? null : new Range(avg, max, min);
+        return avg == null || max == null || min == null ? null : new MeasuredRange(avg, max, min);
     }
 
     /** The converted ranges, or null if one of them can't be converted. */
     @Nullable
-    Map<String, Range> convert(Map<String, Range> ranges) {
-        var converted = new TreeMap<String, Range>();
-        for (Map.Entry<String, Range> entry : ranges.entrySet()) {
-            Range range = convert(entry.getValue());
+    Map<String, MeasuredRange> convert(Map<String, MeasuredRange> ranges) {
+        var converted = new TreeMap<String, MeasuredRange>();
+        for (Map.Entry<String, MeasuredRange> entry : ranges.entrySet()) {
+            MeasuredRange range = convert(entry.getValue());
             if (range == null) {
                 return null;
             }

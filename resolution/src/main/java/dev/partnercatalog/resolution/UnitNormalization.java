@@ -107,7 +107,7 @@ final class UnitNormalization {
         }
     }
 
-    private static void putValues(String path, Range range, Map<String, String> present) {
+    private static void putValues(String path, MeasuredRange range, Map<String, String> present) {
         Map.of("avg", range.avg(), "max", range.max(), "min", range.min()).entrySet().stream()
                 .filter(value -> !value.getValue().isEmpty())
                 .sorted(Map.Entry.comparingByKey())

@@ -35,7 +35,7 @@ final class VariantJson {
     private VariantJson() {}
 
     static byte[] write(String barcode, Scope scope, SourcedValues variant) {
-        return Json.bytes(json -> write(json, barcode, scope, variant, Trace.NONE));
+        return JsonWriter.bytes(json -> write(json, barcode, scope, variant, Trace.NONE));
     }
 
     /** @param trace receives the position of each member */
@@ -156,8 +156,8 @@ final class VariantJson {
             case NUMBER -> writeNumber(json, (double) value);
             case INTEGER -> json.writeNumber((int) value);
             case FLAG -> json.writeBoolean((boolean) value);
-            case RANGE -> writeRange(json, (Range) value);
-            case RANGE_MAP -> writeMap(json, (Map<String, Range>) value, VariantJson::writeRange);
+            case RANGE -> writeRange(json, (MeasuredRange) value);
+            case RANGE_MAP -> writeMap(json, (Map<String, MeasuredRange>) value, VariantJson::writeRange);
             case TEXT_MAP -> writeMap(json, (Map<String, String>) value, JsonGenerator::writeString);
             case ASSET_MAP -> writeMap(json, (Map<String, List<Asset>>) value, VariantJson::writeAssets);
         }
@@ -176,7 +176,7 @@ final class VariantJson {
         json.writeEndArray();
     }
 
-    private static void writeRange(JsonGenerator json, Range range) throws IOException {
+    private static void writeRange(JsonGenerator json, MeasuredRange range) throws IOException {
         json.writeStartObject();
         json.writeFieldName(AVG);
         json.writeString(range.avg());

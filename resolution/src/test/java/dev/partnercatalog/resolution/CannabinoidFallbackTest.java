@@ -13,8 +13,8 @@ class CannabinoidFallbackTest {
     @Test
     @Timeout(20)
     void many_names_with_equal_hash_codes_cost_no_more_than_others() {
-        Map<String, Range> ranges = new TreeMap<>();
-        Range range = new Range("1", "", "");
+        Map<String, MeasuredRange> ranges = new TreeMap<>();
+        MeasuredRange range = new MeasuredRange("1", "", "");
         for (int i = 0; i < 1 << 18; i++) {
             StringBuilder name = new StringBuilder();
             for (int bit = 0; bit < 18; bit++) {

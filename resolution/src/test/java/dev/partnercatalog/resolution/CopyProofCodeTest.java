@@ -174,8 +174,8 @@ class CopyProofCodeTest {
                 : TEXTS.get(random.nextInt(TEXTS.size()));
     }
 
-    private Range range() {
-        return new Range(text(), text(), text());
+    private MeasuredRange range() {
+        return new MeasuredRange(text(), text(), text());
     }
 
     private <T> Map<String, T> map(Supplier<T> value) {

@@ -153,8 +153,8 @@ record Given(JsonNode json) {
                 json.get("assetType").asText(), json.path("limit").asInt(1));
     }
 
-    private static Range range(JsonNode json) {
-        return new Range(
+    private static MeasuredRange range(JsonNode json) {
+        return new MeasuredRange(
                 json.path("avg").asText(),
                 json.path("max").asText(),
                 json.path("min").asText());

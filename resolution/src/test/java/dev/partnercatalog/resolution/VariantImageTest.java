@@ -48,7 +48,7 @@ class VariantImageTest {
         for (String own : units) {
             for (String overridden : units) {
                 FieldValues bpd =
-                        potency(own, 3.5).set(VariantField.CBD, Range.EMPTY).build();
+                        potency(own, 3.5).set(VariantField.CBD, MeasuredRange.EMPTY).build();
                 FieldValues override =
                         potency(overridden, own.isEmpty() ? 0 : 2).build();
                 assertSameForAll(
@@ -58,7 +58,7 @@ class VariantImageTest {
     }
 
     private static FieldValues.Builder potency(String unit, double size) {
-        Range range = new Range("12.5", "", "0.33335");
+        MeasuredRange range = new MeasuredRange("12.5", "", "0.33335");
         return FieldValues.builder()
                 .set(VariantField.THC, range)
                 .set(VariantField.TAC, range)
@@ -72,9 +72,9 @@ class VariantImageTest {
 
     @Test
     void what_is_spliced_is_what_is_rendered_of_extreme_entries() {
-        Map<String, Range> cannabinoids = new HashMap<>();
+        Map<String, MeasuredRange> cannabinoids = new HashMap<>();
         for (int i = 0; i < 40; i++) {
-            cannabinoids.put("Δ" + i + "\"😀", new Range(i + ".00005", "", "-" + i));
+            cannabinoids.put("Δ" + i + "\"😀", new MeasuredRange(i + ".00005", "", "-" + i));
         }
         String odd = "\ud83d \udc00\"\\\u0000\u2028é日本😀</script>";
         DisplayAttributes emptyAttributes = new DisplayAttributes("", "", "", "", List.of(), List.of(), List.of());
@@ -86,7 +86,7 @@ class VariantImageTest {
                 "odd", everyField(odd, 2),
                 "no potency",
                         potency("%", 1)
-                                .set(VariantField.THC, new Range("<LOQ", "", ""))
+                                .set(VariantField.THC, new MeasuredRange("<LOQ", "", ""))
                                 .build(),
                 "many cannabinoids",
                         potency("mg", 1)
@@ -107,7 +107,7 @@ class VariantImageTest {
 
     /** Sets each field to the text, or to as many copies of it, in the form its kind requires. */
     private static FieldValues everyField(String text, int count) {
-        Range range = new Range(text, text, text);
+        MeasuredRange range = new MeasuredRange(text, text, text);
         FieldValues.Builder values = FieldValues.builder();
         for (VariantField field : VariantField.all()) {
             values.set(

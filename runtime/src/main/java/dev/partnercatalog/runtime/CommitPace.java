@@ -43,7 +43,7 @@ public final class CommitPace {
      * A task has requested a commit. It begins after all tasks have had their turn, so its time counts from the last
      * request.
      */
-    public void asked() {
+    public void requested() {
         waiting = true;
         asked = nanoTime.getAsLong();
     }

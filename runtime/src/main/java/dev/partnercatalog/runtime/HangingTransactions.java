@@ -51,7 +51,7 @@ final class HangingTransactions implements AutoCloseable {
     private final TransactionLog log;
     private final TransactionMarkers markers;
     private final Set<TopicPartition> unreadable = new HashSet<>();
-    private final Set<HangingTransaction> told = new HashSet<>();
+    private final Set<HangingTransaction> reported = new HashSet<>();
 
     /** Those whose decision is no longer in the log; the log is not read for them again. */
     private final Set<HangingTransaction> undecided = new HashSet<>();
@@ -96,7 +96,7 @@ final class HangingTransactions implements AutoCloseable {
         try {
             List<HangingTransaction> left = end(find());
             hanging = left;
-            told.retainAll(left);
+            reported.retainAll(left);
             undecided.retainAll(left);
         } catch (ExecutionException | RuntimeException e) {
             // Usually brokers are unavailable. Whatever the cause, the next check will show.
@@ -204,7 +204,7 @@ final class HangingTransactions implements AutoCloseable {
             }
             return List.copyOf(left);
         } catch (BrokerUnavailableException | KafkaException e) {
-            found.forEach(each -> tell(each, String.valueOf(e.getMessage())));
+            found.forEach(each -> report(each, String.valueOf(e.getMessage())));
             return found;
         }
     }
@@ -213,7 +213,7 @@ final class HangingTransactions implements AutoCloseable {
             throws ExecutionException, InterruptedException {
         if (result == null) {
             undecided.add(found);
-            tell(found, "the brokers' log no longer shows whether it was to be committed");
+            report(found, "the brokers' log no longer shows whether it was to be committed");
             return false;
         }
         try {
@@ -225,7 +225,7 @@ final class HangingTransactions implements AutoCloseable {
                     result);
             return true;
         } catch (IOException | KafkaException e) {
-            tell(found, String.valueOf(e.getMessage()));
+            report(found, String.valueOf(e.getMessage()));
             return false;
         }
     }
@@ -243,8 +243,8 @@ final class HangingTransactions implements AutoCloseable {
      * Reports once, but not the first time: another instance may just have ended it, or its producer may have
      * continued.
      */
-    private void tell(HangingTransaction found, String why) {
-        if (hanging.contains(found) && told.add(found)) {
+    private void report(HangingTransaction found, String why) {
+        if (hanging.contains(found) && reported.add(found)) {
             LOG.error(
                     "The brokers have left a transaction open in {} from offset {}, and it can't be ended from here ({})."
                             + " Until it is ended, no later records are read. See \"hanging transaction\" in docs/operations.md",

@@ -33,18 +33,18 @@ public final class LogReader {
     }
 
     public List<TopicPartition> partitions() {
-        return asked(() -> consumer.partitionsFor(topic).stream()
+        return translatingFaults(() -> consumer.partitionsFor(topic).stream()
                 .map(info -> partition(info.partition()))
                 .sorted((a, b) -> Integer.compare(a.partition(), b.partition()))
                 .toList());
     }
 
     public Map<TopicPartition, Long> beginnings() {
-        return asked(() -> new HashMap<>(consumer.beginningOffsets(partitions())));
+        return translatingFaults(() -> new HashMap<>(consumer.beginningOffsets(partitions())));
     }
 
     public Map<TopicPartition, Long> ends() {
-        return asked(() -> new HashMap<>(consumer.endOffsets(partitions())));
+        return translatingFaults(() -> new HashMap<>(consumer.endOffsets(partitions())));
     }
 
     /** The first offset in each partition with this timestamp or a later one; the end if there is none. */
@@ -52,7 +52,7 @@ public final class LogReader {
         Map<TopicPartition, Long> offsets = ends();
         Map<TopicPartition, Long> times = new HashMap<>();
         offsets.keySet().forEach(partition -> times.put(partition, Math.max(0, timestamp)));
-        Map<TopicPartition, OffsetAndTimestamp> found = asked(() -> consumer.offsetsForTimes(times));
+        Map<TopicPartition, OffsetAndTimestamp> found = translatingFaults(() -> consumer.offsetsForTimes(times));
         found.forEach((partition, at) -> {
             if (at != null) {
                 offsets.put(partition, at.offset());
@@ -77,7 +77,7 @@ public final class LogReader {
                 ends.put(partition, end);
             }
         });
-        asked(() -> {
+        translatingFaults(() -> {
             consumer.assign(ends.keySet());
             ends.keySet().forEach(partition -> consumer.seek(partition, from.getOrDefault(partition, 0L)));
             readAssigned(ends, action);
@@ -104,7 +104,7 @@ public final class LogReader {
         }
     }
 
-    private <T> T asked(Supplier<T> question) {
+    private <T> T translatingFaults(Supplier<T> question) {
         try {
             return question.get();
         } catch (KafkaException e) {

@@ -79,17 +79,17 @@ final class ProgressWatch implements AutoCloseable {
     /** Called by one thread, every five seconds. */
     void look() {
         try {
-            tell(find());
+            logChanges(find());
         } catch (ExecutionException | RuntimeException e) {
             // Usually brokers are unavailable, which is reported elsewhere. The next check will show.
             LOG.debug("can't check the progress of {} now", group, e);
-            tell(Set.of());
+            logChanges(Set.of());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private void tell(Set<TopicPartition> now) {
+    private void logChanges(Set<TopicPartition> now) {
         Set<TopicPartition> before = stalled;
         stalled = now;
         for (TopicPartition partition : now) {

@@ -43,7 +43,7 @@ class CommitPaceTest {
 
     @Test
     void what_other_tasks_do_before_the_commit_begins_does_not_count() {
-        pace.asked();
+        pace.requested();
         pass(500);
         commit(30);
         pass(60);
@@ -71,7 +71,7 @@ class CommitPaceTest {
     }
 
     private void commit(long millis) {
-        pace.asked();
+        pace.requested();
         pass(millis);
         pace.committed();
     }

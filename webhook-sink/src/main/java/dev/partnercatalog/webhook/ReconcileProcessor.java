@@ -17,7 +17,7 @@ import dev.partnercatalog.webhook.reconcile.Commits;
 import dev.partnercatalog.webhook.reconcile.Ownership;
 import dev.partnercatalog.webhook.reconcile.Partition;
 import dev.partnercatalog.webhook.reconcile.Reconciler;
-import dev.partnercatalog.webhook.reconcile.Shared;
+import dev.partnercatalog.webhook.reconcile.ReconcilerContext;
 import dev.partnercatalog.webhook.state.CommitSignal;
 import dev.partnercatalog.webhook.state.ScopedVariant;
 import dev.partnercatalog.webhook.state.SinkState;
@@ -46,7 +46,7 @@ final class ReconcileProcessor extends ContextualProcessor<byte[], byte[], Void,
     private final SubscriptionTable subscriptions;
     private final EndpointTable endpoints;
     private final int partitions;
-    private final Shared shared;
+    private final ReconcilerContext shared;
     private final EntryRecords entries;
     private final OwnRecords<SkuBarcode> listings;
     private final String entriesTopic;
@@ -63,7 +63,7 @@ final class ReconcileProcessor extends ContextualProcessor<byte[], byte[], Void,
             SubscriptionTable subscriptions,
             EndpointTable endpoints,
             int partitions,
-            Shared shared,
+            ReconcilerContext shared,
             EntryRecords entries,
             OwnRecords<SkuBarcode> listings,
             String entriesTopic,
@@ -196,7 +196,7 @@ final class ReconcileProcessor extends ContextualProcessor<byte[], byte[], Void,
 
         @Override
         public void ask() {
-            pace.asked();
+            pace.requested();
             context.commit();
         }
     }

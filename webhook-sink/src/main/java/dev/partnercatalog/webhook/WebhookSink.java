@@ -34,9 +34,9 @@ import dev.partnercatalog.webhook.journal.EndpointTable;
 import dev.partnercatalog.webhook.journal.Journal;
 import dev.partnercatalog.webhook.membership.Memberships;
 import dev.partnercatalog.webhook.metrics.WebhookMetrics;
-import dev.partnercatalog.webhook.reconcile.InHand;
-import dev.partnercatalog.webhook.reconcile.Limits;
-import dev.partnercatalog.webhook.reconcile.Shared;
+import dev.partnercatalog.webhook.reconcile.UnfinishedBatches;
+import dev.partnercatalog.webhook.reconcile.ReconcileLimits;
+import dev.partnercatalog.webhook.reconcile.ReconcilerContext;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.SubscriptionTable;
 import java.net.URI;
@@ -67,7 +67,7 @@ public final class WebhookSink implements AutoCloseable {
     private final ImageRenewals renewals;
     private final Endpoints endpoints;
     private final HttpDelivery delivery;
-    private final InHand inHand = new InHand();
+    private final UnfinishedBatches inHand = new UnfinishedBatches();
     private final InternalServer internal;
 
     /**
@@ -110,12 +110,12 @@ public final class WebhookSink implements AutoCloseable {
         String version = Build.current().version();
         RocksDbMemory memory = resources.add(new RocksDbMemory(settings.storeMemoryBytes()));
         Journal journal = resources.add(Journal.start(settings.kafka(), registry));
-        EndpointTable standings = new EndpointTable(registry, topics, journal);
+        EndpointTable healthRecords = new EndpointTable(registry, topics, journal);
         endpoints = new Endpoints(
                 new EndpointLimits(settings.perEndpoint(), settings.inProcess(), EndpointLimits.SUSPEND_AFTER),
                 clock,
                 backoff(),
-                standings);
+                healthRecords);
         Meters meters = resources.add(new Meters(settings.stateDir()));
         Tracing tracing = resources.add(Tracing.start(NAME, settings.tracing(), meters.registry()));
         WebhookMetrics metrics = new WebhookMetrics(
@@ -134,11 +134,11 @@ public final class WebhookSink implements AutoCloseable {
         UnreadableRecords unreadable = resources.add(new UnreadableRecords(meters.registry(), topics.prefix()));
         SubscriptionTable subscriptions =
                 new SubscriptionTable(configurations, version, delivery, CONFIGURATION_PAUSE, System::nanoTime);
-        Shared shared = new Shared(
+        ReconcilerContext shared = new ReconcilerContext(
                 subscriptions::current,
                 delivery,
                 backoff(),
-                Limits.DEFAULT,
+                ReconcileLimits.DEFAULT,
                 inHand,
                 metrics,
                 metrics,
@@ -154,7 +154,7 @@ public final class WebhookSink implements AutoCloseable {
                 registry,
                 configurations,
                 subscriptions,
-                standings,
+                healthRecords,
                 shared,
                 unreadable,
                 memberships::ofThisThread,

@@ -13,7 +13,7 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.webhook.journal.EndpointTable;
 import dev.partnercatalog.webhook.membership.Membership;
-import dev.partnercatalog.webhook.reconcile.Shared;
+import dev.partnercatalog.webhook.reconcile.ReconcilerContext;
 import dev.partnercatalog.webhook.state.CommitSignal;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.SubscriptionTable;
@@ -58,7 +58,7 @@ final class WebhookTopology {
             ConfigurationTables configurations,
             SubscriptionTable subscriptions,
             EndpointTable endpoints,
-            Shared shared,
+            ReconcilerContext shared,
             UnreadableRecords unreadable,
             Supplier<Membership> memberships,
             KeyValueBytesStoreSupplier store,

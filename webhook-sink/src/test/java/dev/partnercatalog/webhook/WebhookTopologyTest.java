@@ -20,7 +20,7 @@ import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.records.WebhookSettings;
 import dev.partnercatalog.resolution.Asset;
 import dev.partnercatalog.resolution.FieldValues;
-import dev.partnercatalog.resolution.Range;
+import dev.partnercatalog.resolution.MeasuredRange;
 import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.runtime.CommitPace;
@@ -44,10 +44,10 @@ import dev.partnercatalog.webhook.journal.EndpointTable;
 import dev.partnercatalog.webhook.journal.Journal;
 import dev.partnercatalog.webhook.journal.WriterDouble;
 import dev.partnercatalog.webhook.membership.Membership;
-import dev.partnercatalog.webhook.reconcile.InHand;
-import dev.partnercatalog.webhook.reconcile.Limits;
+import dev.partnercatalog.webhook.reconcile.UnfinishedBatches;
+import dev.partnercatalog.webhook.reconcile.ReconcileLimits;
 import dev.partnercatalog.webhook.reconcile.ScriptedDelivery;
-import dev.partnercatalog.webhook.reconcile.Shared;
+import dev.partnercatalog.webhook.reconcile.ReconcilerContext;
 import dev.partnercatalog.webhook.state.ScopedVariant;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.SubscriptionTable;
@@ -115,12 +115,12 @@ class WebhookTopologyTest {
                         configurations,
                         subscriptions,
                         endpoints,
-                        new Shared(
+                        new ReconcilerContext(
                                 subscriptions::current,
                                 delivery,
                                 new Backoff(new Random(1)),
-                                Limits.DEFAULT,
-                                new InHand(),
+                                ReconcileLimits.DEFAULT,
+                                new UnfinishedBatches(),
                                 journal,
                                 journal,
                                 new Freshness(new SimpleMeterRegistry(), "delivered")),
@@ -247,7 +247,7 @@ class WebhookTopologyTest {
     }
 
     @Test
-    @DisplayName("D26: the standings of endpoints are read from their topic, and what can't be read counts as unknown")
+    @DisplayName("D26: the health of endpoints is read from their topic, and what can't be read counts as unknown")
     void how_endpoints_stand_is_read_from_the_topic() {
         WebhookEndpoint suspended = WebhookEndpoint.newBuilder()
                 .setPartnerId("p")
@@ -460,7 +460,7 @@ class WebhookTopologyTest {
                 .set(VariantField.NAME, name)
                 .set(VariantField.BADGES, List.of("new"))
                 .set(VariantField.VARIANT_TYPE, "Flower")
-                .set(VariantField.THC, new Range("20", "25", "15"))
+                .set(VariantField.THC, new MeasuredRange("20", "25", "15"))
                 .set(VariantField.CANNABIS_UNIT_OF_MEASURE, "%")
                 .set(
                         VariantField.ASSETS,

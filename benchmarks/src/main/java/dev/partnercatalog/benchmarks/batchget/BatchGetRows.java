@@ -6,7 +6,7 @@ import dev.partnercatalog.benchmarks.measure.RowGroup;
 import dev.partnercatalog.benchmarks.measure.Run;
 import dev.partnercatalog.benchmarks.setup.ApiInstance;
 import dev.partnercatalog.benchmarks.setup.CatalogTopics;
-import dev.partnercatalog.benchmarks.setup.Environment;
+import dev.partnercatalog.benchmarks.setup.BenchmarkEnvironment;
 import dev.partnercatalog.benchmarks.setup.JavaProcess;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -41,13 +41,13 @@ public final class BatchGetRows implements AutoCloseable {
     private static final int VARIANTS_OF_TEN_MIB = 4_000;
 
     private final Run run;
-    private final Environment.Part environment;
+    private final BenchmarkEnvironment.Part environment;
     private final Pace pace;
     private final Loads loads;
     private @Nullable JavaProcess bareServer;
     private @Nullable Target bare;
 
-    private BatchGetRows(Run run, Environment.Part environment, Loads loads) {
+    private BatchGetRows(Run run, BenchmarkEnvironment.Part environment, Loads loads) {
         this.run = run;
         this.environment = environment;
         this.pace = run.pace();
@@ -64,7 +64,7 @@ public final class BatchGetRows implements AutoCloseable {
 
             @Override
             public void measure(Run run) throws Exception {
-                Environment.Part environment = run.environment().part("batch-get");
+                BenchmarkEnvironment.Part environment = run.environment().part("batch-get");
                 try (Loads loads = Loads.start(environment, run.pace());
                         BatchGetRows rows = new BatchGetRows(run, environment, loads)) {
                     rows.measure();

@@ -1,7 +1,7 @@
 package dev.partnercatalog.benchmarks.batchget;
 
 import dev.partnercatalog.benchmarks.measure.Pace;
-import dev.partnercatalog.benchmarks.setup.Environment;
+import dev.partnercatalog.benchmarks.setup.BenchmarkEnvironment;
 import dev.partnercatalog.benchmarks.setup.JavaProcess;
 import java.io.IOException;
 import java.util.List;
@@ -24,7 +24,7 @@ final class Loads implements AutoCloseable {
         this.pace = pace;
     }
 
-    static Loads start(Environment.Part environment, Pace pace) throws IOException {
+    static Loads start(BenchmarkEnvironment.Part environment, Pace pace) throws IOException {
         JavaProcess generator = JavaProcess.start(
                 environment.folder().resolve("load.log"),
                 environment.machineOptions(List.of("-Xmx256m", "-XX:+UseSerialGC")),

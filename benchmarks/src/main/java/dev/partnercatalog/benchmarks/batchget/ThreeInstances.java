@@ -1,7 +1,7 @@
 package dev.partnercatalog.benchmarks.batchget;
 
 import dev.partnercatalog.benchmarks.setup.ApiInstance;
-import dev.partnercatalog.benchmarks.setup.Environment;
+import dev.partnercatalog.benchmarks.setup.BenchmarkEnvironment;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,7 +16,7 @@ final class ThreeInstances implements AutoCloseable {
 
     private ThreeInstances() {}
 
-    static ThreeInstances start(Environment.Part environment, int partitions, Path folder) throws Exception {
+    static ThreeInstances start(BenchmarkEnvironment.Part environment, int partitions, Path folder) throws Exception {
         ThreeInstances three = new ThreeInstances();
         try {
             for (int i = 0; i < INSTANCES; i++) {

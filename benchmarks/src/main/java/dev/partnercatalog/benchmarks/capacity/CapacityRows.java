@@ -6,7 +6,7 @@ import dev.partnercatalog.benchmarks.measure.RowGroup;
 import dev.partnercatalog.benchmarks.measure.Run;
 import dev.partnercatalog.benchmarks.setup.CatalogProcess;
 import dev.partnercatalog.benchmarks.setup.CpuTime;
-import dev.partnercatalog.benchmarks.setup.Environment;
+import dev.partnercatalog.benchmarks.setup.BenchmarkEnvironment;
 import dev.partnercatalog.benchmarks.setup.Metrics;
 import dev.partnercatalog.benchmarks.setup.TopicWriter;
 import dev.partnercatalog.runtime.KafkaSettings;
@@ -56,10 +56,10 @@ public final class CapacityRows {
 
     private final Map<String, CatalogProcess> running = new LinkedHashMap<>();
     private final Run run;
-    private final Environment.Part environment;
+    private final BenchmarkEnvironment.Part environment;
     private final KafkaSettings kafka;
 
-    private CapacityRows(Run run, Environment.Part environment) {
+    private CapacityRows(Run run, BenchmarkEnvironment.Part environment) {
         this.run = run;
         this.environment = environment;
         this.kafka = environment.kafka(run.pace().partitions());

@@ -1,6 +1,6 @@
 package dev.partnercatalog.benchmarks.capacity;
 
-import dev.partnercatalog.benchmarks.setup.Environment;
+import dev.partnercatalog.benchmarks.setup.BenchmarkEnvironment;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.File;
@@ -25,7 +25,7 @@ record StoredBytes(Map<String, Long> parts) {
     }
 
     /** Measures while the applications are stopped: a closed store has everything in its files. */
-    static StoredBytes of(Environment.Part environment, KafkaSettings kafka, List<String> applications)
+    static StoredBytes of(BenchmarkEnvironment.Part environment, KafkaSettings kafka, List<String> applications)
             throws IOException, InterruptedException, ExecutionException {
         Map<String, Long> parts = new LinkedHashMap<>();
         parts.put("topics", topics(kafka));

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.partnercatalog.benchmarks.measure.Pace;
 import dev.partnercatalog.benchmarks.measure.Row;
 import dev.partnercatalog.benchmarks.setup.CpuTime;
-import dev.partnercatalog.benchmarks.setup.Environment;
+import dev.partnercatalog.benchmarks.setup.BenchmarkEnvironment;
 import dev.partnercatalog.benchmarks.setup.JavaProcess;
 import dev.partnercatalog.benchmarks.setup.StreamsProcess;
 import dev.partnercatalog.runtime.KafkaSettings;
@@ -26,13 +26,13 @@ final class CamelRow {
     private static final double GOAL = 1.5;
 
     private final Pace pace;
-    private final Environment.Part environment;
+    private final BenchmarkEnvironment.Part environment;
     private final KafkaSettings kafka;
     private final String topic;
     private final PartnerDelivery partner;
     private final JavaProcess receiver;
 
-    CamelRow(Pace pace, Environment.Part environment, PartnerDelivery partner, JavaProcess receiver) {
+    CamelRow(Pace pace, BenchmarkEnvironment.Part environment, PartnerDelivery partner, JavaProcess receiver) {
         this.pace = pace;
         this.environment = environment;
         this.kafka = environment.kafka(pace.partitions());

@@ -3,7 +3,7 @@ package dev.partnercatalog.benchmarks.delivery;
 import dev.partnercatalog.benchmarks.measure.Row;
 import dev.partnercatalog.benchmarks.measure.Run;
 import dev.partnercatalog.benchmarks.setup.CpuTime;
-import dev.partnercatalog.benchmarks.setup.Environment;
+import dev.partnercatalog.benchmarks.setup.BenchmarkEnvironment;
 import dev.partnercatalog.benchmarks.setup.JavaProcess;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import java.io.IOException;
@@ -34,7 +34,7 @@ final class LoopRows {
     }
 
     /** @param bodies file of the bodies that the sink sent */
-    void measure(Environment.Part environment, String partnerId, String url, Path bodies) throws Exception {
+    void measure(BenchmarkEnvironment.Part environment, String partnerId, String url, Path bodies) throws Exception {
         try (JavaProcess loop = JavaProcess.start(
                 environment.folder().resolve("loop.log"),
                 environment.machineOptions(Sink.OPTIONS),

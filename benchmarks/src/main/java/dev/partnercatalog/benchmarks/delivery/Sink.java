@@ -1,7 +1,7 @@
 package dev.partnercatalog.benchmarks.delivery;
 
 import dev.partnercatalog.benchmarks.setup.CatalogProcess;
-import dev.partnercatalog.benchmarks.setup.Environment;
+import dev.partnercatalog.benchmarks.setup.BenchmarkEnvironment;
 import dev.partnercatalog.runtime.KafkaSettings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,13 +19,13 @@ final class Sink implements AutoCloseable {
     /** As the launcher runs it, for what it is measured against. */
     static final List<String> OPTIONS = List.of("-Xmx512m", "-XX:+UseSerialGC");
 
-    private final Environment.Part environment;
+    private final BenchmarkEnvironment.Part environment;
     private final KafkaSettings kafka;
     private final Path folder;
     private CatalogProcess process;
 
     /** Starts it; doesn't wait. */
-    Sink(Environment.Part environment, KafkaSettings kafka) throws IOException {
+    Sink(BenchmarkEnvironment.Part environment, KafkaSettings kafka) throws IOException {
         this.environment = environment;
         this.kafka = kafka;
         this.folder = environment.folder().resolve("webhook-sink");

@@ -5,7 +5,7 @@ import dev.partnercatalog.benchmarks.measure.Row;
 import dev.partnercatalog.benchmarks.measure.RowGroup;
 import dev.partnercatalog.benchmarks.measure.Run;
 import dev.partnercatalog.benchmarks.setup.ApiInstance;
-import dev.partnercatalog.benchmarks.setup.Environment;
+import dev.partnercatalog.benchmarks.setup.BenchmarkEnvironment;
 import dev.partnercatalog.benchmarks.setup.JavaProcess;
 import dev.partnercatalog.benchmarks.setup.Metrics;
 import java.util.ArrayList;
@@ -32,11 +32,11 @@ public final class FeedRows {
 
     private final Run run;
     private final Pace pace;
-    private final Environment.Part environment;
+    private final BenchmarkEnvironment.Part environment;
     private final FeedTopics topics;
     private final int listed;
 
-    private FeedRows(Run run, Environment.Part environment, FeedTopics topics, int listed) {
+    private FeedRows(Run run, BenchmarkEnvironment.Part environment, FeedTopics topics, int listed) {
         this.run = run;
         this.pace = run.pace();
         this.environment = environment;
@@ -54,7 +54,7 @@ public final class FeedRows {
 
             @Override
             public void measure(Run run) throws Exception {
-                Environment.Part environment = run.environment().part("feed");
+                BenchmarkEnvironment.Part environment = run.environment().part("feed");
                 int listed = Math.min(MOST_LISTED, run.pace().variants());
                 System.err.println("writing what a location lists ...");
                 try (FeedTopics topics =

@@ -2,7 +2,7 @@ package dev.partnercatalog.benchmarks.freshness;
 
 import dev.partnercatalog.benchmarks.input.CatalogEvents;
 import dev.partnercatalog.benchmarks.input.ChangingCatalog;
-import dev.partnercatalog.benchmarks.input.InputEvent;
+import dev.partnercatalog.benchmarks.input.PublishedEvent;
 import dev.partnercatalog.benchmarks.input.InputTopics;
 import dev.partnercatalog.benchmarks.input.Pipeline;
 import dev.partnercatalog.benchmarks.measure.Row;
@@ -82,7 +82,7 @@ public final class EndToEnd implements AutoCloseable {
     public static EndToEnd start(Pipeline ours, Pipeline floor, ChangingCatalog catalog) throws IOException {
         VariantReceiver receiver = VariantReceiver.start();
         InputTopics inputs = ours.inputs();
-        inputs.send(inputs.encode(new InputEvent(CatalogTopic.PARTNERS, PARTNER_ID, partner(receiver.url()))));
+        inputs.send(inputs.encode(new PublishedEvent(CatalogTopic.PARTNERS, PARTNER_ID, partner(receiver.url()))));
         inputs.flush();
         int[] variants = catalog.listedVariants(company -> company >= FIRST_COMPANY);
         return new EndToEnd(ours, floor, receiver, variants);

@@ -1,6 +1,6 @@
 package dev.partnercatalog.benchmarks.freshness;
 
-import dev.partnercatalog.benchmarks.input.Arrivals;
+import dev.partnercatalog.benchmarks.input.AwaitedRecords;
 import dev.partnercatalog.benchmarks.input.Marker;
 import dev.partnercatalog.benchmarks.input.Markers;
 import java.io.IOException;
@@ -17,7 +17,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  * When consecutively numbered changes were due and when they arrived. If the same things change in turn, a change that
  * arrives counts for the earlier ones of the same thing too, which it replaced on their way. Thread-safe.
  */
-final class Latencies implements Arrivals {
+final class Latencies implements AwaitedRecords {
 
     private static final double MILLI = 1e6;
 

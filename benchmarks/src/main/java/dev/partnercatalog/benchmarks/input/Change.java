@@ -9,4 +9,4 @@ import java.util.Optional;
  *
  * @param entries the entries that change, by key, as they finally are; empty for one that is gone
  */
-public record Change(List<InputEvent> events, Map<String, Optional<Markers>> entries) {}
+public record Change(List<PublishedEvent> events, Map<String, Optional<Markers>> entries) {}

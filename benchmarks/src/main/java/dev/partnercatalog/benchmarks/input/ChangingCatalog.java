@@ -65,7 +65,7 @@ public final class ChangingCatalog {
     }
 
     /** Passes on every layer and SKU in its current state. */
-    public void forEachEvent(Consumer<InputEvent> consumer) {
+    public void forEachEvent(Consumer<PublishedEvent> consumer) {
         for (int i = 0; i < size(); i++) {
             consumer.accept(event(i));
         }
@@ -99,7 +99,7 @@ public final class ChangingCatalog {
             putTouched(number, entries);
         }
         moved.forEach((place, had) -> putMoved(place, had, entries));
-        List<InputEvent> events = new ArrayList<>();
+        List<PublishedEvent> events = new ArrayList<>();
         Arrays.stream(numbers).forEach(number -> events.add(event(number)));
         return new Change(events, entries);
     }
@@ -122,7 +122,7 @@ public final class ChangingCatalog {
                 .toArray();
     }
 
-    private InputEvent event(int number) {
+    private PublishedEvent event(int number) {
         int left = number;
         for (LayerTable table : layers) {
             if (left < table.size()) {

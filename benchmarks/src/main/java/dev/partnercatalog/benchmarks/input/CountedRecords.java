@@ -3,7 +3,7 @@ package dev.partnercatalog.benchmarks.input;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** A number of records, whatever they contain. */
-public final class CountedRecords implements Arrivals {
+public final class CountedRecords implements AwaitedRecords {
 
     private final long expected;
     private long count;

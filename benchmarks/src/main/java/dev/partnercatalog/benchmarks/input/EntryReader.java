@@ -38,7 +38,7 @@ public final class EntryReader implements AutoCloseable {
     }
 
     /** Reads until everything has arrived; throws {@link IOException} if it doesn't. */
-    public void await(Arrivals arrivals) throws IOException {
+    public void await(AwaitedRecords arrivals) throws IOException {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (!arrivals.isComplete()) {
             for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {

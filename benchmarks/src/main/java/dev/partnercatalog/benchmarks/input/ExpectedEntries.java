@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** Entries in their final state, whatever they were on the way there. */
-public final class ExpectedEntries implements Arrivals {
+public final class ExpectedEntries implements AwaitedRecords {
 
     /** One in this many keys is kept for comparison. */
     private static final int SAMPLE = 500;

@@ -38,7 +38,7 @@ public final class InputTopics implements AutoCloseable {
     }
 
     /** Encodes the event as a record of its topic. */
-    public ProducerRecord<byte[], byte[]> encode(InputEvent event) {
+    public ProducerRecord<byte[], byte[]> encode(PublishedEvent event) {
         String topic = event.topic().name(prefix);
         byte[] value = serializers
                 .computeIfAbsent(event.topic(), type -> new RecordSerializer<>(registry, type))

@@ -11,7 +11,7 @@ final class LayerTable {
     /** Creates the event that publishes a layer. */
     @FunctionalInterface
     interface Publisher {
-        InputEvent event(int variant, int scope, int change);
+        PublishedEvent event(int variant, int scope, int change);
     }
 
     private static final long SCOPES = 1_000_000;
@@ -57,7 +57,7 @@ final class LayerTable {
     }
 
     /** The layer in its current state. */
-    InputEvent event(int number) {
+    PublishedEvent event(int number) {
         return publisher.event(variant(number), scope(number), changes.get(number));
     }
 

@@ -52,7 +52,7 @@ public final class Pipeline implements AutoCloseable {
     }
 
     /** Publishes the whole catalog in its current state. */
-    public void load(ChangingCatalog catalog, Arrivals arrivals) throws Exception {
+    public void load(ChangingCatalog catalog, AwaitedRecords arrivals) throws Exception {
         Future<?> arrived = await(arrivals);
         catalog.forEachEvent(event -> inputs.send(inputs.encode(event)));
         inputs.flush();
@@ -60,7 +60,7 @@ public final class Pipeline implements AutoCloseable {
     }
 
     /** The time from publishing the first event to the last arrival. */
-    public Timing time(List<InputEvent> events, Arrivals arrivals) throws Exception {
+    public Timing time(List<PublishedEvent> events, AwaitedRecords arrivals) throws Exception {
         List<ProducerRecord<byte[], byte[]>> records =
                 events.stream().map(inputs::encode).toList();
         Future<?> arrived = await(arrivals);
@@ -74,7 +74,7 @@ public final class Pipeline implements AutoCloseable {
     }
 
     /** Starts to read, on another thread. */
-    public Future<?> await(Arrivals arrivals) {
+    public Future<?> await(AwaitedRecords arrivals) {
         return reading.submit(() -> {
             entries.await(arrivals);
             return null;

@@ -58,7 +58,7 @@ final class SkuTable {
     }
 
     /** The SKU in its current state. */
-    InputEvent event(int number) {
+    PublishedEvent event(int number) {
         return CatalogEvents.listing(variant(number), location(number), "sku-" + number);
     }
 

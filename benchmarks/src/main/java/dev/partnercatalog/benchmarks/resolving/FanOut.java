@@ -4,7 +4,7 @@ import dev.partnercatalog.benchmarks.input.CatalogEvents;
 import dev.partnercatalog.benchmarks.input.CountedRecords;
 import dev.partnercatalog.benchmarks.input.EntryReader;
 import dev.partnercatalog.benchmarks.input.ExpectedEntries;
-import dev.partnercatalog.benchmarks.input.InputEvent;
+import dev.partnercatalog.benchmarks.input.PublishedEvent;
 import dev.partnercatalog.benchmarks.input.Markers;
 import dev.partnercatalog.benchmarks.input.Pipeline;
 import dev.partnercatalog.benchmarks.measure.Row;
@@ -53,11 +53,11 @@ final class FanOut {
             return 1 + companies;
         }
 
-        InputEvent changed(int change) {
+        PublishedEvent changed(int change) {
             return CatalogEvents.bpd(barcode(), locations(), change);
         }
 
-        InputEvent listing(int location) {
+        PublishedEvent listing(int location) {
             return CatalogEvents.listing(
                     FIRST_COMPANY + location / locationsOfACompany, FIRST_LOCATION + location, barcode(), barcode());
         }
@@ -87,7 +87,7 @@ final class FanOut {
     void load() throws Exception {
         for (Product product : List.of(FEW, MANY)) {
             ours.time(List.of(product.changed(++change)), new CountedRecords(1));
-            List<InputEvent> listings = IntStream.range(0, product.locations())
+            List<PublishedEvent> listings = IntStream.range(0, product.locations())
                     .mapToObj(product::listing)
                     .toList();
             ours.time(listings, new CountedRecords(product.companies()));
@@ -98,7 +98,7 @@ final class FanOut {
 
     /** Changes a product this many times, until every entry shows the last change. */
     private Round change(Product product, int times) throws Exception {
-        List<InputEvent> events = IntStream.range(0, times)
+        List<PublishedEvent> events = IntStream.range(0, times)
                 .mapToObj(i -> product.changed(++change))
                 .toList();
         ExpectedEntries entries = new ExpectedEntries(product.entriesAfter(change));

@@ -72,25 +72,25 @@ public final class ForeignKeyJoins {
                 CatalogTopic.RESOLVED_VARIANTS,
                 bpd.toStream()
                         .map((barcode, variant) ->
-                                entry(VariantKey.everywhere(barcode), variant, CompanyLayers.NONE, null)));
+                                entry(VariantKey.everywhere(barcode), variant, CompanyLayerPair.NONE, null)));
 
-        KTable<String, CompanyLayers> companies = table(CatalogTopic.COMPANY_OVERRIDES, CompanyOverride.class)
+        KTable<String, CompanyLayerPair> companies = table(CatalogTopic.COMPANY_OVERRIDES, CompanyOverride.class)
                 .outerJoin(
                         table(CatalogTopic.COMPANY_ATTRIBUTES, DisplayAttributes.class),
-                        CompanyLayers::new,
-                        Materialized.with(TEXT, CompanyLayers.serde()));
+                        CompanyLayerPair::new,
+                        Materialized.with(TEXT, CompanyLayerPair.serde()));
         KTable<String, CompanyEntry> companyEntries = companies
                 .outerJoin(
                         listed(),
-                        (layers, listings) -> layers == null ? CompanyLayers.NONE : layers,
-                        Materialized.with(TEXT, CompanyLayers.serde()))
+                        (layers, listings) -> layers == null ? CompanyLayerPair.NONE : layers,
+                        Materialized.with(TEXT, CompanyLayerPair.serde()))
                 .join(bpd, (key, layers) -> barcode(key), CompanyEntry::new, TableJoined.as("company-to-bpd"));
         write(CatalogTopic.COMPANY_VARIANTS, companyEntries.toStream().map((key, joined) -> {
             CompanyVariantKey id = CompanyVariantKey.parse(key);
             return entry(
                     VariantKey.ofCompany(id.barcode(), id.companyId()),
                     joined == null ? null : joined.bpd(),
-                    joined == null ? CompanyLayers.NONE : joined.layers(),
+                    joined == null ? CompanyLayerPair.NONE : joined.layers(),
                     null);
         }));
 
@@ -99,7 +99,7 @@ public final class ForeignKeyJoins {
                         companies,
                         (key, attributes) -> companyKey(key),
                         (attributes, company) ->
-                                new LocationLayers(attributes, company == null ? CompanyLayers.NONE : company),
+                                new LocationLayers(attributes, company == null ? CompanyLayerPair.NONE : company),
                         TableJoined.as("location-to-company"),
                         Materialized.with(TEXT, LocationLayers.serde()))
                 .join(bpd, (key, layers) -> barcode(key), LocationEntry::new, TableJoined.as("location-to-bpd"));
@@ -107,7 +107,7 @@ public final class ForeignKeyJoins {
             LocationVariantKey id = LocationVariantKey.parse(key);
             VariantKey entryKey = VariantKey.ofLocation(id.barcode(), id.companyId(), id.locationId());
             return joined == null
-                    ? entry(entryKey, null, CompanyLayers.NONE, null)
+                    ? entry(entryKey, null, CompanyLayerPair.NONE, null)
                     : entry(
                             entryKey,
                             joined.bpd(),
@@ -116,7 +116,7 @@ public final class ForeignKeyJoins {
         }));
     }
 
-    private record CompanyEntry(CompanyLayers layers, BpdVariant bpd) {}
+    private record CompanyEntry(CompanyLayerPair layers, BpdVariant bpd) {}
 
     private record LocationEntry(LocationLayers layers, BpdVariant bpd) {}
 
@@ -147,7 +147,7 @@ public final class ForeignKeyJoins {
     private static KeyValue<String, ResolvedVariant> entry(
             VariantKey key,
             @Nullable BpdVariant bpd,
-            CompanyLayers company,
+            CompanyLayerPair company,
             dev.partnercatalog.resolution.@Nullable DisplayAttributes location) {
         return KeyValue.pair(
                 key.encode(),

@@ -1,7 +1,7 @@
 package dev.partnercatalog.benchmarks.resolving;
 
 import dev.partnercatalog.benchmarks.freshness.EndToEnd;
-import dev.partnercatalog.benchmarks.input.Arrivals;
+import dev.partnercatalog.benchmarks.input.AwaitedRecords;
 import dev.partnercatalog.benchmarks.input.Change;
 import dev.partnercatalog.benchmarks.input.ChangingCatalog;
 import dev.partnercatalog.benchmarks.input.CountedRecords;
@@ -10,7 +10,7 @@ import dev.partnercatalog.benchmarks.input.Pipeline;
 import dev.partnercatalog.benchmarks.measure.Row;
 import dev.partnercatalog.benchmarks.measure.RowGroup;
 import dev.partnercatalog.benchmarks.measure.Run;
-import dev.partnercatalog.benchmarks.setup.Environment;
+import dev.partnercatalog.benchmarks.setup.BenchmarkEnvironment;
 import dev.partnercatalog.benchmarks.setup.JavaProcess;
 import dev.partnercatalog.benchmarks.setup.StreamsProcess;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -29,11 +29,11 @@ public final class ResolvingRows {
     private static final double MILLION = 1e6;
 
     private final Run run;
-    private final Environment.Part environment;
+    private final BenchmarkEnvironment.Part environment;
     private final Extent extent;
     private final ChangingCatalog catalog;
 
-    private ResolvingRows(Run run, Environment.Part environment) {
+    private ResolvingRows(Run run, BenchmarkEnvironment.Part environment) {
         this.run = run;
         this.environment = environment;
         this.extent = Extent.of(run.pace());
@@ -198,11 +198,11 @@ public final class ResolvingRows {
         return EndToEnd.names().stream().anyMatch(run::wants);
     }
 
-    private static double perSecond(String name, Pipeline pipeline, Change change, Arrivals arrivals) throws Exception {
+    private static double perSecond(String name, Pipeline pipeline, Change change, AwaitedRecords arrivals) throws Exception {
         return change.events().size() / timed(name, pipeline, change, arrivals).seconds();
     }
 
-    private static Pipeline.Timing timed(String name, Pipeline pipeline, Change change, Arrivals arrivals)
+    private static Pipeline.Timing timed(String name, Pipeline pipeline, Change change, AwaitedRecords arrivals)
             throws Exception {
         Pipeline.Timing timing = pipeline.time(change.events(), arrivals);
         int events = change.events().size();

@@ -3,7 +3,7 @@ package dev.partnercatalog.benchmarks.setup;
 import dev.partnercatalog.resolution.Asset;
 import dev.partnercatalog.resolution.DisplayAttributes;
 import dev.partnercatalog.resolution.FieldValues;
-import dev.partnercatalog.resolution.Range;
+import dev.partnercatalog.resolution.MeasuredRange;
 import dev.partnercatalog.resolution.VariantField;
 import java.util.ArrayList;
 import java.util.List;
@@ -119,9 +119,9 @@ public final class GeneratedCatalog {
         return (int) (bound * uniform * uniform * uniform);
     }
 
-    private static Range range(SplittableRandom random, int most) {
+    private static MeasuredRange range(SplittableRandom random, int most) {
         int avg = 1 + random.nextInt(100 * most);
-        return new Range(decimal(avg), decimal(avg + 50), decimal(Math.max(0, avg - 50)));
+        return new MeasuredRange(decimal(avg), decimal(avg + 50), decimal(Math.max(0, avg - 50)));
     }
 
     private static String decimal(int hundredths) {

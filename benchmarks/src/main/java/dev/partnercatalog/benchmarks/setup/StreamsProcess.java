@@ -28,11 +28,11 @@ public final class StreamsProcess {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    private final Environment.Part environment;
+    private final BenchmarkEnvironment.Part environment;
     private final KafkaSettings kafka;
 
     /** @param kafka settings with the prefix and partitions of the applications */
-    public StreamsProcess(Environment.Part environment, KafkaSettings kafka) {
+    public StreamsProcess(BenchmarkEnvironment.Part environment, KafkaSettings kafka) {
         this.environment = environment;
         this.kafka = kafka;
     }

@@ -52,7 +52,7 @@ class ChangingCatalogTest {
         assertThat(popular).isGreaterThan(50);
     }
 
-    private void publish(InputEvent event) {
+    private void publish(PublishedEvent event) {
         published.put(event.topic() + " " + event.key(), event.value());
     }
 

@@ -6,7 +6,7 @@ import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.LeftOut;
 import dev.partnercatalog.operations.completeness.CompletenessReading;
 import dev.partnercatalog.operations.completeness.CompletenessReport;
-import dev.partnercatalog.operations.completeness.Limits;
+import dev.partnercatalog.operations.completeness.CompletenessLimits;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
 import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
@@ -99,7 +99,7 @@ public final class CompletenessCommand implements Runnable {
     @Override
     public void run() {
         requireIds();
-        Limits limits = new Limits(listings, Duration.ofSeconds(seconds), examples, conversions);
+        CompletenessLimits limits = new CompletenessLimits(listings, Duration.ofSeconds(seconds), examples, conversions);
         try (RecordedCatalog catalog = connector.apply(connection)) {
             CompletenessReport report = CompletenessReading.of(catalog, companyId, partnerId, limits);
             if (json) {

@@ -2,7 +2,7 @@ package dev.partnercatalog.cli.completeness;
 
 import dev.partnercatalog.cli.connection.TextTable;
 import dev.partnercatalog.operations.completeness.CompletenessReport;
-import dev.partnercatalog.operations.completeness.Counted;
+import dev.partnercatalog.operations.completeness.CompletenessCounts;
 import dev.partnercatalog.operations.completeness.FailedConversion;
 import dev.partnercatalog.operations.completeness.Lacking;
 import dev.partnercatalog.operations.explain.ShownValue;
@@ -29,7 +29,7 @@ record CompletenessText(CompletenessReport report) {
         report.stopped().forEach(why -> out.println("Stopped early. " + why));
     }
 
-    private static <K> void printCounts(String name, Map<K, Counted> counts, PrintWriter out) {
+    private static <K> void printCounts(String name, Map<K, CompletenessCounts> counts, PrintWriter out) {
         TextTable table = new TextTable();
         List<String> headers = new ArrayList<>(List.of(name, "listed"));
         Arrays.stream(Lacking.values()).map(Lacking::jsonName).forEach(headers::add);

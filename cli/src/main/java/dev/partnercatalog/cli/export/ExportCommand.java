@@ -6,7 +6,7 @@ import dev.partnercatalog.cli.connection.LeftOut;
 import dev.partnercatalog.cli.connection.ScopeOptions;
 import dev.partnercatalog.cli.connection.Terminal;
 import dev.partnercatalog.operations.OperatorFault;
-import dev.partnercatalog.operations.recorded.Access;
+import dev.partnercatalog.operations.recorded.ScopeAccess;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ResolvedVariant;
@@ -106,7 +106,7 @@ public final class ExportCommand implements Runnable {
 
     private static ResolvedConfiguration configuration(RecordedCatalog catalog, String partnerId, Scope scope) {
         ConfigurationTables tables = catalog.configurations(partnerId, scope);
-        Access access = Access.of(tables, partnerId, scope);
+        ScopeAccess access = ScopeAccess.of(tables, partnerId, scope);
         PartnerConfig partner = tables.partner(partnerId);
         if (access.refusal() != null || access.company() == null || partner == null) {
             throw new OperatorFault("partner " + partnerId + " gets nothing there: " + access.refusal());

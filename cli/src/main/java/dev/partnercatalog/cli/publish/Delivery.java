@@ -1,6 +1,6 @@
 package dev.partnercatalog.cli.publish;
 
-import dev.partnercatalog.operations.eventfile.Fault;
+import dev.partnercatalog.operations.eventfile.LineFault;
 import dev.partnercatalog.operations.eventfile.Line;
 import java.time.Duration;
 import java.util.stream.Collectors;
@@ -24,7 +24,7 @@ final class Delivery {
     }
 
     synchronized void unfit(Line.Faulty line) {
-        fault(line.number(), line.faults().stream().map(Fault::toString).collect(Collectors.joining("; ")));
+        fault(line.number(), line.faults().stream().map(LineFault::toString).collect(Collectors.joining("; ")));
     }
 
     /** The brokers' answer to a line that was sent; {@code refusal} is null if they accepted it. */

@@ -4,7 +4,7 @@ import dev.partnercatalog.cli.ProgramVersion;
 import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.LeftOut;
-import dev.partnercatalog.operations.preview.Limits;
+import dev.partnercatalog.operations.preview.PreviewLimits;
 import dev.partnercatalog.operations.preview.Preview;
 import dev.partnercatalog.operations.preview.Previewing;
 import dev.partnercatalog.operations.preview.ProposedEvents;
@@ -104,7 +104,7 @@ public final class PreviewCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Limits limits = Limits.OF_COMMAND.with(events, Duration.ofSeconds(seconds), examples);
+        PreviewLimits limits = PreviewLimits.OF_COMMAND.with(events, Duration.ofSeconds(seconds), examples);
         try (RecordedCatalog catalog = connector.apply(connection)) {
             ProposedEvents proposed = new ProposedEvents(connection.kafka(), registries.apply(connection), limits);
             for (String name : files) {

@@ -3,7 +3,7 @@ package dev.partnercatalog.cli.publish;
 import dev.partnercatalog.cli.connection.TextTable;
 import dev.partnercatalog.operations.explain.ShownValue;
 import dev.partnercatalog.operations.preview.Counts;
-import dev.partnercatalog.operations.preview.Difference;
+import dev.partnercatalog.operations.preview.MemberDifference;
 import dev.partnercatalog.operations.preview.Example;
 import dev.partnercatalog.operations.preview.Preview;
 import java.io.PrintWriter;
@@ -78,7 +78,7 @@ record PreviewText(Preview preview) {
                         : ", location " + example.scope().locationId()) + ", barcode "
                 + example.barcode() + ": " + example.kind().words());
         TextTable table = new TextTable();
-        for (Difference difference : example.differences()) {
+        for (MemberDifference difference : example.differences()) {
             table.add(List.of(difference.field(), shown(difference.before()) + " -> " + shown(difference.after())));
         }
         table.print(out, "  ");

@@ -4,7 +4,7 @@ import dev.partnercatalog.console.html.Html;
 import dev.partnercatalog.console.html.Table;
 import dev.partnercatalog.console.html.Tag;
 import dev.partnercatalog.operations.completeness.CompletenessReport;
-import dev.partnercatalog.operations.completeness.Counted;
+import dev.partnercatalog.operations.completeness.CompletenessCounts;
 import dev.partnercatalog.operations.completeness.FailedConversion;
 import dev.partnercatalog.operations.completeness.Lacking;
 import dev.partnercatalog.operations.explain.ShownValue;
@@ -68,7 +68,7 @@ public final class CompletenessPage {
                 Tag.SECTION.of(Tag.H2.of("Failed conversions"), conversions(report)));
     }
 
-    private static <K> Html counts(String caption, String name, Map<K, Counted> counts) {
+    private static <K> Html counts(String caption, String name, Map<K, CompletenessCounts> counts) {
         List<String> headers = new ArrayList<>(List.of(name, "Listed"));
         Arrays.stream(Lacking.values()).map(CompletenessPage::words).forEach(headers::add);
         Table table = new Table(caption, headers.toArray(String[]::new));
@@ -93,7 +93,7 @@ public final class CompletenessPage {
         };
     }
 
-    private static <K> Html examples(Map<K, Counted> counts, String name) {
+    private static <K> Html examples(Map<K, CompletenessCounts> counts, String name) {
         Table table = new Table("Examples, by " + name, "Problem", "Of", "Variants");
         counts.forEach((id, counted) -> {
             for (Lacking what : Lacking.values()) {

@@ -8,9 +8,9 @@ import dev.partnercatalog.console.html.Table;
 import dev.partnercatalog.console.html.Tag;
 import dev.partnercatalog.operations.explain.ShownValue;
 import dev.partnercatalog.operations.preview.Counts;
-import dev.partnercatalog.operations.preview.Difference;
+import dev.partnercatalog.operations.preview.MemberDifference;
 import dev.partnercatalog.operations.preview.Example;
-import dev.partnercatalog.operations.preview.Fault;
+import dev.partnercatalog.operations.preview.EventFault;
 import dev.partnercatalog.operations.preview.Preview;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.Arrays;
@@ -102,7 +102,7 @@ public final class PreviewPage {
             return Html.nothing();
         }
         Table table = new Table("Events that would change nothing", "Event", "Reason");
-        for (Fault fault : preview.faults()) {
+        for (EventFault fault : preview.faults()) {
             table.row(Html.text(fault.place()), Html.text(fault.problem()));
         }
         long unnamed = preview.faulty() - preview.faults().size();
@@ -123,7 +123,7 @@ public final class PreviewPage {
                 "Field",
                 "Before",
                 "After");
-        for (Difference difference : example.differences()) {
+        for (MemberDifference difference : example.differences()) {
             table.row(Html.text(difference.field()), side(difference.before()), side(difference.after()));
         }
         return example.differences().isEmpty()

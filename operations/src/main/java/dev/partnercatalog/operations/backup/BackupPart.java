@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public enum BackupPart {
     /** What each partner has, from the stores of {@code webhook-sink}. */
     HELD(null),
-    /** The standings of partners' endpoints. */
+    /** The recorded health of partners' endpoints. */
     ENDPOINTS(CatalogTopic.WEBHOOK_ENDPOINTS),
     /** Which alerts about partners were sent, so that none is sent again. */
     ALERTS(CatalogTopic.WEBHOOK_ALERTS),

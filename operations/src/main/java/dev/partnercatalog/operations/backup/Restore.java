@@ -109,7 +109,7 @@ public final class Restore {
             topics.makeCatalog();
             topics.makeChangelog(rows);
         }
-        try (RecordWriter writer = new RecordWriter(brokers)) {
+        try (BulkWriter writer = new BulkWriter(brokers)) {
             read(kafka, new BackupContents.Target() {
                 private final Map<CatalogTopic, RecordSerializer<SpecificRecord>> serializers =
                         new EnumMap<>(CatalogTopic.class);
@@ -165,7 +165,7 @@ public final class Restore {
         }
         Brokers brokers = new Brokers(kafka);
         List<UnreadableRecord> unreadable = new ArrayList<>();
-        try (RecordWriter writer = new RecordWriter(brokers);
+        try (BulkWriter writer = new BulkWriter(brokers);
                 Consumer<byte[], byte[]> consumer = brokers.bytesConsumer()) {
             SinkChangelog changelog = new SinkChangelog(
                     kafka,

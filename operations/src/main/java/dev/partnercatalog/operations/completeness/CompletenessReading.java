@@ -29,19 +29,19 @@ import org.jspecify.annotations.Nullable;
 public final class CompletenessReading {
 
     private final RecordedCatalog catalog;
-    private final Limits limits;
+    private final CompletenessLimits limits;
     private final @Nullable String partnerId;
     private final PartnerViews views;
     private final Map<Long, SortedSet<String>> partners = new HashMap<>();
     private final long until;
 
-    private final SortedMap<Long, Counted.Builder> companies = new TreeMap<>();
-    private final SortedMap<String, Counted.Builder> byPartner = new TreeMap<>();
+    private final SortedMap<Long, CompletenessCounts.Builder> companies = new TreeMap<>();
+    private final SortedMap<String, CompletenessCounts.Builder> byPartner = new TreeMap<>();
     private final List<FailedConversion> conversions = new ArrayList<>();
     private final List<String> stopped = new ArrayList<>();
     private long failedConversions;
 
-    private CompletenessReading(RecordedCatalog catalog, @Nullable String partnerId, Limits limits) {
+    private CompletenessReading(RecordedCatalog catalog, @Nullable String partnerId, CompletenessLimits limits) {
         this.catalog = catalog;
         this.limits = limits;
         this.partnerId = partnerId;
@@ -49,7 +49,7 @@ public final class CompletenessReading {
         this.until = System.nanoTime() + limits.time().toNanos();
         for (String id : views.partnerIds()) {
             if (partnerId == null || id.equals(partnerId)) {
-                byPartner.put(id, new Counted.Builder(limits.examples()));
+                byPartner.put(id, new CompletenessCounts.Builder(limits.examples()));
                 views.companies(id)
                         .keySet()
                         .forEach(company -> partners.computeIfAbsent(company, any -> new TreeSet<>())
@@ -66,7 +66,7 @@ public final class CompletenessReading {
      * @throws OperatorFault if there is no such partner, or the topics can't be read
      */
     public static CompletenessReport of(
-            RecordedCatalog catalog, @Nullable Long companyId, @Nullable String partnerId, Limits limits) {
+            RecordedCatalog catalog, @Nullable Long companyId, @Nullable String partnerId, CompletenessLimits limits) {
         CompletenessReading reading = new CompletenessReading(catalog, partnerId, limits);
         if (partnerId != null && reading.byPartner.isEmpty()) {
             throw new OperatorFault("there is no partner " + partnerId + ": see './catalog webhooks status'");
@@ -84,9 +84,9 @@ public final class CompletenessReading {
                 break;
             }
         }
-        SortedMap<Long, Counted> ofCompanies = new TreeMap<>();
+        SortedMap<Long, CompletenessCounts> ofCompanies = new TreeMap<>();
         companies.forEach((id, counted) -> ofCompanies.put(id, counted.build()));
-        SortedMap<String, Counted> ofPartners = new TreeMap<>();
+        SortedMap<String, CompletenessCounts> ofPartners = new TreeMap<>();
         byPartner.forEach((id, counted) -> ofPartners.put(id, counted.build()));
         return new CompletenessReport(
                 ofCompanies, ofPartners, failedConversions, conversions, stopped, catalog.unreadable());
@@ -169,7 +169,7 @@ public final class CompletenessReading {
         if (sights == null) {
             return;
         }
-        Counted.Builder ofCompany = companies.computeIfAbsent(company, any -> new Counted.Builder(limits.examples()));
+        CompletenessCounts.Builder ofCompany = companies.computeIfAbsent(company, any -> new CompletenessCounts.Builder(limits.examples()));
         Verdict missing = Verdict.withoutEntry(sights.distinct().size());
         variants.forEach((barcode, locations) -> {
             Verdict verdict = verdicts.getOrDefault(barcode, missing);
@@ -192,7 +192,7 @@ public final class CompletenessReading {
             lacks |= verdict.byConfiguration()[configuration];
             faults.addAll(verdict.faults().getOrDefault(configuration, List.of()));
         }
-        Counted.Builder counted = byPartner.get(partner);
+        CompletenessCounts.Builder counted = byPartner.get(partner);
         if (counted != null) {
             counted.add(company + "/" + barcode, lacks);
         }

@@ -20,8 +20,8 @@ import java.util.TreeMap;
  * @param unreadable records that would have counted, but can't be read
  */
 public record CompletenessReport(
-        SortedMap<Long, Counted> companies,
-        SortedMap<String, Counted> partners,
+        SortedMap<Long, CompletenessCounts> companies,
+        SortedMap<String, CompletenessCounts> partners,
         long failedConversions,
         List<FailedConversion> conversions,
         List<String> stopped,
@@ -68,7 +68,7 @@ public record CompletenessReport(
         return json;
     }
 
-    private static void put(ObjectNode json, Counted counted) {
+    private static void put(ObjectNode json, CompletenessCounts counted) {
         json.put("listed", counted.listed());
         ObjectNode lacking = json.putObject("lacking");
         ObjectNode examples = json.putObject("examples");

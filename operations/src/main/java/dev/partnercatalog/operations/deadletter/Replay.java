@@ -82,7 +82,7 @@ public final class Replay {
     /** The letters to be examined, by their source topic; those that can't be replayed are reported at once. */
     private final class Weighing {
         private final Consumer<ReplayResult> told;
-        private final Map<String, List<Candidate>> byTopic = new LinkedHashMap<>();
+        private final Map<String, List<ReplayCandidate>> byTopic = new LinkedHashMap<>();
         private int size;
 
         Weighing(Consumer<ReplayResult> told) {
@@ -106,7 +106,7 @@ public final class Replay {
                         "more than " + MAX_LETTERS + " dead letters at once: select fewer, by topic or time");
             }
             byTopic.computeIfAbsent(source.topic(), topic -> new ArrayList<>())
-                    .add(new Candidate(letter.id(), source, key));
+                    .add(new ReplayCandidate(letter.id(), source, key));
         }
     }
 
@@ -128,14 +128,14 @@ public final class Replay {
         weighing.byTopic.forEach((topic, candidates) -> run(topic, candidates, mode, told));
     }
 
-    private void run(String topic, List<Candidate> letters, Mode mode, Consumer<ReplayResult> told) {
+    private void run(String topic, List<ReplayCandidate> letters, Mode mode, Consumer<ReplayResult> told) {
         LogReader reader = new LogReader(consumer, topic);
-        List<Candidate> candidates =
+        List<ReplayCandidate> candidates =
                 withPartition(topic, letters, reader.partitions().size(), told);
         SourceScan scan = new SourceScan(reader, candidates);
         scan.advance();
-        Map<LogPosition, Candidate> chosen = new HashMap<>();
-        for (Candidate candidate : candidates) {
+        Map<LogPosition, ReplayCandidate> chosen = new HashMap<>();
+        for (ReplayCandidate candidate : candidates) {
             ReplayResult hindered = mode.force() ? null : hindrance(topic, candidate);
             if (hindered != null) {
                 told.accept(hindered);
@@ -150,7 +150,7 @@ public final class Replay {
             return;
         }
         this.letters.forEach(chosen.keySet(), letter -> {
-            Candidate candidate = Objects.requireNonNull(chosen.get(letter.id()));
+            ReplayCandidate candidate = Objects.requireNonNull(chosen.get(letter.id()));
             writer.publish(letter, candidate.source(), hindrance(topic, candidate) != null);
         });
         writer.flush(told);
@@ -160,10 +160,10 @@ public final class Replay {
     }
 
     /** Those that can be put back: a producer would wait half a minute for each partition that doesn't exist. */
-    private static List<Candidate> withPartition(
-            String topic, List<Candidate> letters, int partitions, Consumer<ReplayResult> told) {
-        List<Candidate> possible = new ArrayList<>();
-        for (Candidate letter : letters) {
+    private static List<ReplayCandidate> withPartition(
+            String topic, List<ReplayCandidate> letters, int partitions, Consumer<ReplayResult> told) {
+        List<ReplayCandidate> possible = new ArrayList<>();
+        for (ReplayCandidate letter : letters) {
             int partition = letter.source().position().partition();
             if (partition < partitions) {
                 possible.add(letter);
@@ -178,7 +178,7 @@ public final class Replay {
         return possible;
     }
 
-    private static @Nullable ReplayResult hindrance(String topic, Candidate candidate) {
+    private static @Nullable ReplayResult hindrance(String topic, ReplayCandidate candidate) {
         LogPosition before = candidate.replayedAt();
         if (before != null) {
             return new ReplayResult(
@@ -196,11 +196,11 @@ public final class Replay {
 
     /** Makes sure that the newest event of each key comes after all others in its partition. */
     private void restoreOrder(
-            LogReader reader, SourceScan scan, Collection<Candidate> replayed, Consumer<ReplayResult> told) {
+            LogReader reader, SourceScan scan, Collection<ReplayCandidate> replayed, Consumer<ReplayResult> told) {
         for (int round = 0; round < MAX_ROUNDS; round++) {
             scan.advance();
             List<LogPosition> overtaken = replayed.stream()
-                    .map(Candidate::overtaken)
+                    .map(ReplayCandidate::overtaken)
                     .filter(Objects::nonNull)
                     .distinct()
                     .toList();

@@ -17,14 +17,14 @@ import org.apache.kafka.common.TopicPartition;
 final class SourceScan {
 
     private final LogReader reader;
-    private final Map<ByteBuffer, List<Candidate>> byKey = new HashMap<>();
+    private final Map<ByteBuffer, List<ReplayCandidate>> byKey = new HashMap<>();
     private final Map<TopicPartition, Long> next;
 
-    SourceScan(LogReader reader, Collection<Candidate> candidates) {
+    SourceScan(LogReader reader, Collection<ReplayCandidate> candidates) {
         this.reader = reader;
         long oldest = Long.MAX_VALUE;
         Map<TopicPartition, Long> sources = new HashMap<>();
-        for (Candidate candidate : candidates) {
+        for (ReplayCandidate candidate : candidates) {
             addByKey(candidate);
             LogPosition origin = candidate.source().origin();
             sources.merge(reader.partition(origin.partition()), origin.offset(), Math::min);
@@ -38,9 +38,9 @@ final class SourceScan {
     }
 
     /** One letter stands for all older ones of its key, so that a key with many costs no more than one with few. */
-    private void addByKey(Candidate candidate) {
-        List<Candidate> ofKey = byKey.computeIfAbsent(candidate.key(), key -> new ArrayList<>(1));
-        for (Candidate other : ofKey) {
+    private void addByKey(ReplayCandidate candidate) {
+        List<ReplayCandidate> ofKey = byKey.computeIfAbsent(candidate.key(), key -> new ArrayList<>(1));
+        for (ReplayCandidate other : ofKey) {
             candidate.observe(other);
             other.observe(candidate);
         }

@@ -53,7 +53,7 @@ record CsvColumn(List<String> steps, Schema type) {
     }
 
     /** Puts a cell that isn't empty into the record. */
-    void put(String cell, ObjectNode record, Faults faults) {
+    void put(String cell, ObjectNode record, LineFaults faults) {
         ObjectNode within = record;
         FieldPath path = FieldPath.ROOT;
         for (String step : steps.subList(0, steps.size() - 1)) {
@@ -68,7 +68,7 @@ record CsvColumn(List<String> steps, Schema type) {
     }
 
     /** Text that isn't a number stays text, so that the fault reports it like any other wrong type. */
-    private @Nullable JsonNode value(String cell, FieldPath path, Faults faults) {
+    private @Nullable JsonNode value(String cell, FieldPath path, LineFaults faults) {
         return switch (type.getType()) {
             case INT, LONG -> WHOLE.matcher(cell).matches() ? whole(new BigInteger(cell)) : JSON.textNode(cell);
             case DOUBLE -> NUMBER.matcher(cell).matches() ? JSON.numberNode(new BigDecimal(cell)) : JSON.textNode(cell);

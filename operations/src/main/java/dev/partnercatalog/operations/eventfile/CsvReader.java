@@ -93,14 +93,14 @@ public final class CsvReader implements EventLines {
     /** If quotes don't match, it is impossible to tell where the next row begins. */
     private Line last(String problem) {
         ended = true;
-        return new Line.Faulty(line + 1, List.of(new Fault("", problem)));
+        return new Line.Faulty(line + 1, List.of(new LineFault("", problem)));
     }
 
     /** A fault in a column affects the whole table, because no row is intact then. */
     private @Nullable Line readHeader(CsvRecord header) {
         line = header.getStartingLineNumber();
         width = header.getFieldCount();
-        Faults faults = new Faults();
+        LineFaults faults = new LineFaults();
         Set<String> names = new HashSet<>();
         for (int i = 0; i < width; i++) {
             String name = i == 0 && header.getField(0).startsWith("\uFEFF")
@@ -118,7 +118,7 @@ public final class CsvReader implements EventLines {
         return faults.isEmpty() ? null : new Line.Faulty(line, faults.list());
     }
 
-    private void addColumn(String name, Faults faults) {
+    private void addColumn(String name, LineFaults faults) {
         CsvColumn column = CsvColumn.of(name, conversion.schema());
         if (column == null) {
             faults.add(FieldPath.ROOT.field(name), conversion.schema().getName() + " has no such field");
@@ -134,12 +134,12 @@ public final class CsvReader implements EventLines {
 
     private Line read(CsvRecord row) {
         line = row.getStartingLineNumber();
-        Faults faults = new Faults();
+        LineFaults faults = new LineFaults();
         Line event = read(row, faults);
         return event != null && faults.isEmpty() ? event : new Line.Faulty(line, faults.list());
     }
 
-    private @Nullable Line read(CsvRecord row, Faults faults) {
+    private @Nullable Line read(CsvRecord row, LineFaults faults) {
         if (row.getFieldCount() != width) {
             faults.add(FieldPath.ROOT, "has " + row.getFieldCount() + " cells, but there are " + width + " columns");
             return null;
@@ -156,7 +156,7 @@ public final class CsvReader implements EventLines {
         return conversion.event(line, isDeletion(row, faults) ? deletionOf(object) : object, faults);
     }
 
-    private boolean isDeletion(CsvRecord row, Faults faults) {
+    private boolean isDeletion(CsvRecord row, LineFaults faults) {
         String cell = deletion < 0 ? "" : row.getField(deletion);
         if (!cell.isEmpty() && !cell.equals("true") && !cell.equals("false")) {
             faults.add(

@@ -35,7 +35,7 @@ final class EventConversion {
 
     /** Returns the event; null if the object doesn't fit, with the reasons in {@code faults}. */
     @Nullable
-    Line event(long number, ObjectNode object, Faults faults) {
+    Line event(long number, ObjectNode object, LineFaults faults) {
         RecordConversion conversion = new RecordConversion(faults);
         if (object.has(DELETE)) {
             return deletion(number, object, conversion, faults);
@@ -47,7 +47,7 @@ final class EventConversion {
         return faults.isEmpty() ? new Line.Put(number, key.of(value), (SpecificRecord) value) : null;
     }
 
-    private @Nullable Line deletion(long number, ObjectNode object, RecordConversion conversion, Faults faults) {
+    private @Nullable Line deletion(long number, ObjectNode object, RecordConversion conversion, LineFaults faults) {
         FieldPath path = FieldPath.ROOT.field(DELETE);
         JsonNode fields = object.get(DELETE);
         if (object.size() > 1) {
@@ -65,7 +65,7 @@ final class EventConversion {
     }
 
     /** Both topics of display attributes have the same record: a location's must have a location, a company's must not. */
-    private void checkScope(IndexedRecord value, Faults faults) {
+    private void checkScope(IndexedRecord value, LineFaults faults) {
         if (topic != CatalogTopic.COMPANY_ATTRIBUTES && topic != CatalogTopic.LOCATION_ATTRIBUTES) {
             return;
         }

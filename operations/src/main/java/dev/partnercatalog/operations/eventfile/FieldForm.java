@@ -30,7 +30,7 @@ final class FieldForm {
     private FieldForm() {}
 
     /** Adds a fault if a value, already of the field's type, is malformed; an absent value never is. */
-    static void check(Schema record, Schema.Field field, @Nullable Object value, FieldPath path, Faults faults) {
+    static void check(Schema record, Schema.Field field, @Nullable Object value, FieldPath path, LineFaults faults) {
         Consumer<Object> form = BY_NAME.containsKey(field.name())
                 ? BY_NAME.get(field.name())
                 : BY_RECORD_AND_NAME.get(record.getName() + "." + field.name());

@@ -28,7 +28,7 @@ final class JsonLine {
     private JsonLine() {}
 
     /** Returns the line's object; null if it isn't one, with the reason in {@code faults}. */
-    static @Nullable ObjectNode object(LineReader.RawLine line, Faults faults) {
+    static @Nullable ObjectNode object(LineReader.RawLine line, LineFaults faults) {
         ByteBuffer bytes = ByteBuffer.wrap(line.bytes());
         CharBuffer text;
         try {
@@ -45,7 +45,7 @@ final class JsonLine {
     }
 
     /** Returns the one value in a text; null if there isn't exactly one, with the reason in {@code faults}. */
-    static @Nullable JsonNode value(String text, FieldPath path, Faults faults) {
+    static @Nullable JsonNode value(String text, FieldPath path, LineFaults faults) {
         try (JsonParser parser = MAPPER.getFactory().createParser(text)) {
             JsonNode node = MAPPER.readTree(parser);
             if (node != null && parser.nextToken() == null) {
@@ -60,7 +60,7 @@ final class JsonLine {
         return null;
     }
 
-    private static @Nullable ObjectNode parse(CharBuffer text, Faults faults) {
+    private static @Nullable ObjectNode parse(CharBuffer text, LineFaults faults) {
         int start = text.arrayOffset() + text.position();
         try (JsonParser parser = MAPPER.getFactory().createParser(text.array(), start, text.remaining())) {
             try {
@@ -83,7 +83,7 @@ final class JsonLine {
         }
     }
 
-    private static void explain(JsonProcessingException e, JsonParser parser, Faults faults) {
+    private static void explain(JsonProcessingException e, JsonParser parser, LineFaults faults) {
         if (e.getOriginalMessage().startsWith("Duplicate")) {
             faults.add(FieldPath.of(parser.getParsingContext()), "is given more than once");
             return;

@@ -20,7 +20,7 @@ public sealed interface Line {
      *
      * @param faults at least one; if a line has very many, only the first of them
      */
-    record Faulty(long number, List<Fault> faults) implements Line {
+    record Faulty(long number, List<LineFault> faults) implements Line {
 
         public Faulty {
             faults = List.copyOf(faults);

@@ -42,12 +42,12 @@ public final class NdjsonReader implements EventLines {
     }
 
     private Line read(LineReader.RawLine raw) {
-        Faults faults = new Faults();
+        LineFaults faults = new LineFaults();
         Line line = read(raw, faults);
         return line != null ? line : new Line.Faulty(raw.number(), faults.list());
     }
 
-    private @Nullable Line read(LineReader.RawLine raw, Faults faults) {
+    private @Nullable Line read(LineReader.RawLine raw, LineFaults faults) {
         if (raw.tooLong()) {
             faults.add(FieldPath.ROOT, "is longer than " + lines.longest() + " bytes");
             return null;

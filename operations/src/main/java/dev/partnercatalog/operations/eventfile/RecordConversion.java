@@ -22,9 +22,9 @@ final class RecordConversion {
 
     private static final SpecificData DATA = SpecificData.get();
 
-    private final Faults faults;
+    private final LineFaults faults;
 
-    RecordConversion(Faults faults) {
+    RecordConversion(LineFaults faults) {
         this.faults = faults;
     }
 

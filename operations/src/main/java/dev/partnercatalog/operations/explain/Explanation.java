@@ -2,7 +2,7 @@ package dev.partnercatalog.operations.explain;
 
 import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.operations.OperatorFault;
-import dev.partnercatalog.operations.recorded.Access;
+import dev.partnercatalog.operations.recorded.ScopeAccess;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
 import dev.partnercatalog.operations.webhooks.ChosenContent;
 import dev.partnercatalog.records.PartnerConfig;
@@ -63,7 +63,7 @@ public record Explanation(
                             + (listings == null ? "" : ", where SKU " + question.identifier() + " maps to it"));
         }
         ConfigurationTables tables = catalog.configurations(question.partnerId(), scope);
-        Access access = Access.of(tables, question.partnerId(), scope);
+        ScopeAccess access = ScopeAccess.of(tables, question.partnerId(), scope);
         ResolvedVariant entry = catalog.entry(barcode, scope);
         PartnerConfig partner = tables.partner(question.partnerId());
         return new Explanation(

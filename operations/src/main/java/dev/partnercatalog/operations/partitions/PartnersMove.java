@@ -41,7 +41,7 @@ final class PartnersMove {
         }
         asked = System.nanoTime();
         String registry = StreamsApp.partnersTopic(to);
-        return asked(admin -> {
+        return translatingFaults(admin -> {
             try {
                 int partitions = admin.describeTopics(java.util.List.of(registry))
                         .allTopicNames()
@@ -68,7 +68,7 @@ final class PartnersMove {
     /** The offsets from which partners' events aren't in the backup. */
     Map<TopicPartition, Long> resolvedTo() {
         String topic = source.nameOf(CatalogTopic.PARTNERS);
-        return asked(admin -> {
+        return translatingFaults(admin -> {
             Map<TopicPartition, Long> positions = new HashMap<>();
             admin.listConsumerGroupOffsets(from.applicationId("streams-app"))
                     .partitionsToOffsetAndMetadata()
@@ -86,7 +86,7 @@ final class PartnersMove {
         T ask(Admin admin) throws ExecutionException, InterruptedException;
     }
 
-    private <T> T asked(Question<T> question) {
+    private <T> T translatingFaults(Question<T> question) {
         try (Admin admin = Admin.create(from.properties())) {
             return question.ask(admin);
         } catch (ExecutionException e) {

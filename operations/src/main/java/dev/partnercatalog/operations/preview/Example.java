@@ -9,7 +9,7 @@ import java.util.Locale;
  *
  * @param differences the members that differ, for a record that is changed
  */
-public record Example(String partnerId, Scope scope, String barcode, Kind kind, List<Difference> differences) {
+public record Example(String partnerId, Scope scope, String barcode, Kind kind, List<MemberDifference> differences) {
 
     /** What would happen to a record. */
     public enum Kind {

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 public record Preview(
         long events,
         long faulty,
-        List<Fault> faults,
+        List<EventFault> faults,
         SortedMap<String, Counts> partners,
         SortedMap<String, Long> fields,
         List<Example> examples,
@@ -113,7 +113,7 @@ public record Preview(
     }
 
     /** A missing side is left out. */
-    private static ObjectNode sides(Difference difference) {
+    private static ObjectNode sides(MemberDifference difference) {
         ObjectNode sides = JSON.createObjectNode();
         if (difference.before() != null) {
             sides.set("before", difference.before());

@@ -1,7 +1,7 @@
 package dev.partnercatalog.operations.preview;
 
 import dev.partnercatalog.operations.OperatorFault;
-import dev.partnercatalog.operations.recorded.LayerRows;
+import dev.partnercatalog.operations.recorded.RecordedLayerRows;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
 import dev.partnercatalog.operations.recorded.RecordedListings;
 import dev.partnercatalog.operations.recorded.SnapshotTable;
@@ -31,11 +31,11 @@ public final class Previewing {
 
     private final ProposedEvents events;
     private final RecordedCatalog catalog;
-    private final Limits limits;
+    private final PreviewLimits limits;
     private final long readUntil;
     private final List<String> stopped = new ArrayList<>();
 
-    private Previewing(ProposedEvents events, RecordedCatalog catalog, Limits limits) {
+    private Previewing(ProposedEvents events, RecordedCatalog catalog, PreviewLimits limits) {
         this.events = events;
         this.catalog = catalog;
         this.limits = limits;
@@ -47,7 +47,7 @@ public final class Previewing {
      *
      * @throws OperatorFault if the topics can't be read, or not within the time
      */
-    public static Preview of(ProposedEvents events, RecordedCatalog catalog, Limits limits) {
+    public static Preview of(ProposedEvents events, RecordedCatalog catalog, PreviewLimits limits) {
         return new Previewing(events, catalog, limits).preview();
     }
 
@@ -62,12 +62,12 @@ public final class Previewing {
         RecordedListings found = listings(proposal, barcodes, configurations.companies());
         SortedMap<String, String> listings = found.barcodes();
 
-        LayerRows rows = layers(barcodes, listings, configurations.companies());
+        RecordedLayerRows rows = layers(barcodes, listings, configurations.companies());
         SnapshotTable layersThen = rows.rows().copy();
         SortedMap<String, String> listingsThen = apply(proposal, rows.leftOut(), listings, layersThen);
 
         Tally tally = new Tally(limits.examples());
-        Comparison comparison = new Comparison(limits, tally, configurations, rows.rows(), layersThen, rows.leftOut());
+        RecordComparison comparison = new RecordComparison(limits, tally, configurations, rows.rows(), layersThen, rows.leftOut());
         if (!comparison.run(new ListedVariants(listings), new ListedVariants(listingsThen))) {
             stopped.add("Only " + comparison.compared() + " records were compared; more may differ.");
         }
@@ -113,8 +113,8 @@ public final class Previewing {
         return found;
     }
 
-    private LayerRows layers(Set<String> barcodes, SortedMap<String, String> listings, Set<Long> reconfigured) {
-        LayerRows rows = catalog.layerRows(
+    private RecordedLayerRows layers(Set<String> barcodes, SortedMap<String, String> listings, Set<Long> reconfigured) {
+        RecordedLayerRows rows = catalog.layerRows(
                 union(barcodes, listings.values()),
                 key -> barcodes.contains(LayersToBe.barcodeOf(key)) || LayersToBe.isLayerOf(key, reconfigured),
                 limits.layerBytes(),

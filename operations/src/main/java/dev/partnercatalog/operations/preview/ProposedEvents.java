@@ -21,14 +21,14 @@ public final class ProposedEvents {
 
     private final SchemaRegistry registry;
     private final String topicPrefix;
-    private final Limits limits;
+    private final PreviewLimits limits;
     private final List<ProposedEvent> events = new ArrayList<>();
-    private final List<Fault> faults = new ArrayList<>();
+    private final List<EventFault> faults = new ArrayList<>();
     private long faulty;
     private long bytes;
     private boolean areAll = true;
 
-    public ProposedEvents(KafkaSettings kafka, SchemaRegistry registry, Limits limits) {
+    public ProposedEvents(KafkaSettings kafka, SchemaRegistry registry, PreviewLimits limits) {
         this.registry = registry.withoutRegistering();
         this.topicPrefix = kafka.topics().prefix();
         this.limits = limits;
@@ -63,7 +63,7 @@ public final class ProposedEvents {
     void refuse(String place, String problem) {
         faulty++;
         if (faults.size() < MOST_FAULTS) {
-            faults.add(new Fault(place, problem));
+            faults.add(new EventFault(place, problem));
         }
     }
 
@@ -77,7 +77,7 @@ public final class ProposedEvents {
     }
 
     /** The first events that would change nothing. */
-    List<Fault> faults() {
+    List<EventFault> faults() {
         return faults;
     }
 

@@ -23,7 +23,7 @@ final class Tally {
     }
 
     /** Counts one record. */
-    void add(String partnerId, Scope scope, String barcode, Example.Kind kind, List<Difference> differences) {
+    void add(String partnerId, Scope scope, String barcode, Example.Kind kind, List<MemberDifference> differences) {
         partners.merge(partnerId, Counts.NONE.plus(kind), (before, one) -> before.plus(kind));
         differences.forEach(difference -> fields.merge(difference.field(), 1L, Long::sum));
         // For the same partner and the same fields, one example shows as much as a hundred.
@@ -31,7 +31,7 @@ final class Tally {
                 && shown.add(List.of(
                         partnerId,
                         kind,
-                        differences.stream().map(Difference::field).toList()))) {
+                        differences.stream().map(MemberDifference::field).toList()))) {
             examples.add(new Example(partnerId, scope, barcode, kind, differences));
         } else if (more.size() < mostExamples) {
             more.add(new Example(partnerId, scope, barcode, kind, differences));

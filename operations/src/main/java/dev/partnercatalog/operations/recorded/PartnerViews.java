@@ -22,7 +22,7 @@ public final class PartnerViews {
 
     public PartnerViews(ConfigurationTables tables) {
         this.tables = tables;
-        this.directory = Access.directory(tables);
+        this.directory = ScopeAccess.directory(tables);
     }
 
     /** The partners whose configurations can be read, in order. */

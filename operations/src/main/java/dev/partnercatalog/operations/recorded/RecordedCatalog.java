@@ -101,14 +101,14 @@ public final class RecordedCatalog implements AutoCloseable {
      * @param wanted selects rows by their keys
      * @param most limit in bytes; barcodes that come after it is reached are left out
      */
-    public LayerRows layerRows(
+    public RecordedLayerRows layerRows(
             Set<String> barcodes, Predicate<String> wanted, long most, TopicReading.Progress progress) {
         String topic = StreamsApp.layersTopic(kafka);
         int count = partitions.applyAsInt(topic);
         Set<Integer> lie = barcodes.stream()
                 .map(barcode -> Partitioning.byBarcode(barcode, count))
                 .collect(Collectors.toSet());
-        LayerRows.Receiver rows = new LayerRows.Receiver(most);
+        RecordedLayerRows.Receiver rows = new RecordedLayerRows.Receiver(most);
         if (!lie.isEmpty()) {
             Predicate<String> about = key -> barcodes.contains(LayersToBe.barcodeOf(key));
             TopicReading.toEnds(consumer, topic, lie, rows.only(about.and(wanted)), progress);

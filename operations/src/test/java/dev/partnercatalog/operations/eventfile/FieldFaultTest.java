@@ -103,17 +103,17 @@ class FieldFaultTest {
         String company = "{'id':'%s','name':'','provider':'','providerId':'','allowedFields':" + flags
                 + ",'locations':[{'id':'%s','name':'','providerId':''}]}";
         assertThat(faults(CatalogTopic.PARTNERS, PARTNER.formatted(company.formatted("1", id))))
-                .extracting(Fault::field)
+                .extracting(LineFault::field)
                 .containsExactly("allowedCompanies[0].locations[0].id");
         assertThat(faults(CatalogTopic.PARTNERS, PARTNER.formatted(company.formatted(id, "1"))))
-                .extracting(Fault::field)
+                .extracting(LineFault::field)
                 .containsExactly("allowedCompanies[0].id");
     }
 
     @Test
     void every_fault_of_a_line_is_named_up_to_a_bound() {
         assertThat(faults(CatalogTopic.BPD_VARIANTS, "{'name':1,'brand':2,'x':3}"))
-                .extracting(Fault::field)
+                .extracting(LineFault::field)
                 .containsExactlyInAnyOrder("barcode", "name", "brand", "x");
         assertThat(faults(CatalogTopic.BPD_VARIANTS, "{'barcode':'b','tags':[" + "1,".repeat(999) + "1]}"))
                 .hasSize(11)
@@ -125,7 +125,7 @@ class FieldFaultTest {
     void text_of_the_file_is_shown_without_control_characters() {
         assertThat(faults(CatalogTopic.BPD_VARIANTS, "{'barcode':'b','\\u001b[2J\\u202e':1}"))
                 .singleElement()
-                .extracting(Fault::toString)
+                .extracting(LineFault::toString)
                 .asString()
                 .doesNotContain("\u001b", "\u202e");
     }

@@ -73,7 +73,7 @@ class NdjsonPropertyTest {
                     .isInstanceOfSatisfying(
                             Line.Faulty.class,
                             line -> assertThat(line.faults())
-                                    .extracting(Fault::field)
+                                    .extracting(LineFault::field)
                                     .containsExactly(change.path()));
         }
     }

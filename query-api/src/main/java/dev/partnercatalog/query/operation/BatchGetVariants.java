@@ -6,7 +6,7 @@ import dev.partnercatalog.query.access.Caller;
 import dev.partnercatalog.query.access.CompanyAccess;
 import dev.partnercatalog.query.access.PartnerConfigurations;
 import dev.partnercatalog.query.access.PartnerDirectory;
-import dev.partnercatalog.query.table.Catalog;
+import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.resolution.BatchGet;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.resolution.Scope;
@@ -23,14 +23,14 @@ final class BatchGetVariants implements CallerHandler {
 
     private final PartnerDirectory partners;
     private final PartnerConfigurations configurations;
-    private final Catalog catalog;
+    private final CatalogReader catalog;
     private final OperationLimits limits;
     private final BatchGetResponse response;
 
     BatchGetVariants(
             PartnerDirectory partners,
             PartnerConfigurations configurations,
-            Catalog catalog,
+            CatalogReader catalog,
             OperationLimits limits,
             VariantsResponse response) {
         this.partners = partners;
@@ -56,7 +56,7 @@ final class BatchGetVariants implements CallerHandler {
                 request.skus(),
                 skus -> catalog.listings(scope, skus),
                 barcodes -> soldIn(request.stateCode(), catalog.find(scope, barcodes)));
-        CatalogAge.tell(context, age);
+        CatalogAge.setHeader(context, age);
         response.write(context, answer, new ScopeView(configuration, scope));
     }
 

@@ -13,7 +13,7 @@ final class CatalogAge {
     private CatalogAge() {}
 
     /** @param age of the catalog before anything was read from it: what is read later is no older */
-    static void tell(Context context, Duration age) {
+    static void setHeader(Context context, Duration age) {
         if (!age.isZero()) {
             context.header(HEADER, Long.toString(age.toSeconds()));
         }

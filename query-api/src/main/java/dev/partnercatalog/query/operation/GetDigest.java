@@ -4,7 +4,7 @@ import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.http.JsonOutput;
 import dev.partnercatalog.query.access.Caller;
 import dev.partnercatalog.query.feed.Cursor;
-import dev.partnercatalog.query.table.Catalog;
+import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.Listed;
 import dev.partnercatalog.resolution.CopyDigest;
 import dev.partnercatalog.resolution.Scope;
@@ -28,10 +28,10 @@ final class GetDigest implements CallerHandler {
     private static final int MOST_OF_PARTNER = 1;
 
     private final VariantFeed feed;
-    private final Catalog catalog;
+    private final CatalogReader catalog;
     private final StreamSlots slots;
 
-    GetDigest(VariantFeed feed, Catalog catalog) {
+    GetDigest(VariantFeed feed, CatalogReader catalog) {
         this.feed = feed;
         this.catalog = catalog;
         // Each occupies a processor while it runs. One partner's digests leave room for another's.
@@ -55,7 +55,7 @@ final class GetDigest implements CallerHandler {
             if (feed.scopeAgain(context, caller).fingerprint() != scope.fingerprint()) {
                 throw HttpProblem.unavailable("Your configuration changed while the digest was being calculated.");
             }
-            CatalogAge.tell(context, age);
+            CatalogAge.setHeader(context, age);
             context.result(answer);
         } finally {
             slot.close();

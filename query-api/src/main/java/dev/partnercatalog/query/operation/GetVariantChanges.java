@@ -5,7 +5,7 @@ import dev.partnercatalog.http.JsonOutput;
 import dev.partnercatalog.http.Waiting;
 import dev.partnercatalog.query.access.Caller;
 import dev.partnercatalog.query.feed.Cursor;
-import dev.partnercatalog.query.table.Catalog;
+import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.ChangeWatch;
 import dev.partnercatalog.query.table.Changed;
 import dev.partnercatalog.query.table.Listed;
@@ -33,10 +33,10 @@ final class GetVariantChanges implements CallerHandler {
     private static final Duration LONGEST_LOOK = Duration.ofSeconds(1);
 
     private final VariantFeed feed;
-    private final Catalog catalog;
+    private final CatalogReader catalog;
     private final VariantsResponse response;
 
-    GetVariantChanges(VariantFeed feed, Catalog catalog, VariantsResponse response) {
+    GetVariantChanges(VariantFeed feed, CatalogReader catalog, VariantsResponse response) {
         this.feed = feed;
         this.catalog = catalog;
         this.response = response;
@@ -115,7 +115,7 @@ final class GetVariantChanges implements CallerHandler {
             }
             Duration age = catalog.age();
             if (cursor.kind() == Cursor.Kind.WALK || cursor.view() != scope.fingerprint()) {
-                CatalogAge.tell(context, age);
+                CatalogAge.setHeader(context, age);
                 walk(scope);
                 return null;
             }
@@ -126,7 +126,7 @@ final class GetVariantChanges implements CallerHandler {
                 Duration atMost = left.compareTo(LOOK) < 0 ? left : LOOK;
                 return Waiting.until(context, watching.changed(atMost), this::lookAgain);
             }
-            CatalogAge.tell(context, age);
+            CatalogAge.setHeader(context, age);
             write(scope, page.variants(), page.removed(), cursor, page.more());
             return null;
         }

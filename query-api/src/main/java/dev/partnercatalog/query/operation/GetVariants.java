@@ -3,7 +3,7 @@ package dev.partnercatalog.query.operation;
 import dev.partnercatalog.http.JsonOutput;
 import dev.partnercatalog.query.access.Caller;
 import dev.partnercatalog.query.feed.Cursor;
-import dev.partnercatalog.query.table.Catalog;
+import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.Listed;
 import dev.partnercatalog.resolution.ScopeView;
 import dev.partnercatalog.resolution.VariantImage;
@@ -32,7 +32,7 @@ final class GetVariants implements CallerHandler {
     private static final byte[] NEW_LINE = "\n".getBytes(StandardCharsets.US_ASCII);
 
     private final VariantFeed feed;
-    private final Catalog catalog;
+    private final CatalogReader catalog;
     private final VariantsResponse response;
     private final StreamSlots streams = new StreamSlots(
             MOST_STREAMS,
@@ -40,7 +40,7 @@ final class GetVariants implements CallerHandler {
             "streams",
             "Read one to its end before you start another, or request pages.");
 
-    GetVariants(VariantFeed feed, Catalog catalog, VariantsResponse response) {
+    GetVariants(VariantFeed feed, CatalogReader catalog, VariantsResponse response) {
         this.feed = feed;
         this.catalog = catalog;
         this.response = response;
@@ -55,7 +55,7 @@ final class GetVariants implements CallerHandler {
         Cursor cursor =
                 text == null ? feed.begin(scope) : feed.read(text, "cursor", scope, Set.of(Cursor.Kind.SNAPSHOT));
         feed.whenReached(context, scope, cursor, () -> {
-            CatalogAge.tell(context, catalog.age());
+            CatalogAge.setHeader(context, catalog.age());
             if (wantsLines(context)) {
                 context.contentType(NDJSON);
                 if (!context.req().getMethod().equals("HEAD")) {

@@ -11,7 +11,7 @@ import dev.partnercatalog.query.access.PartnerDirectory;
 import dev.partnercatalog.query.feed.Cursor;
 import dev.partnercatalog.query.feed.Cursors;
 import dev.partnercatalog.query.feed.ViewFingerprint;
-import dev.partnercatalog.query.table.Catalog;
+import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.ChangeWatch;
 import dev.partnercatalog.query.table.Reach;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
@@ -55,7 +55,7 @@ final class VariantFeed {
     private final Authenticator authenticator;
     private final PartnerDirectory partners;
     private final PartnerConfigurations configurations;
-    private final Catalog catalog;
+    private final CatalogReader catalog;
     private final Cursors cursors;
     private final Duration retention;
     private final ChangeWatch watch;
@@ -65,7 +65,7 @@ final class VariantFeed {
             Authenticator authenticator,
             PartnerDirectory partners,
             PartnerConfigurations configurations,
-            Catalog catalog,
+            CatalogReader catalog,
             FeedSettings settings,
             InstantSource clock) {
         this.authenticator = authenticator;

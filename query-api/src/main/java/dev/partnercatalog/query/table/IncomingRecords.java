@@ -25,11 +25,11 @@ final class IncomingRecords {
     /** Less than the time after which a consumer that doesn't poll is removed from its group. */
     private static final Duration REGISTRY_PATIENCE = Duration.ofMinutes(2);
 
-    private final Table table;
+    private final StoredTable table;
     private final StoredForm form;
     private final UnreadableRecords unreadable;
 
-    IncomingRecords(Table table, StoredForm form, UnreadableRecords unreadable) {
+    IncomingRecords(StoredTable table, StoredForm form, UnreadableRecords unreadable) {
         this.table = table;
         this.form = form;
         this.unreadable = unreadable;

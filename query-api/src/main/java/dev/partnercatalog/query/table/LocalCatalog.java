@@ -21,7 +21,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Looks up in the local stores of the tables. Thread-safe. */
-public final class LocalCatalog implements Catalog {
+public final class LocalCatalog implements CatalogReader {
 
     /** For all images of a page; a record may have more than a MiB. */
     private static final long MOST_BYTES = 8 << 20;
@@ -125,7 +125,7 @@ public final class LocalCatalog implements Catalog {
         int partition = Partitioning.byBarcode(key.barcode(), partitions.length);
         OpenTable open = partitions[partition];
         if (open == null) {
-            open = state.open(Table.VARIANTS, partition);
+            open = state.open(StoredTable.VARIANTS, partition);
             partitions[partition] = open;
         }
         return open;
@@ -174,8 +174,8 @@ public final class LocalCatalog implements Catalog {
     private CatalogPosition positionNow(long companyId) {
         int partition = Partitioning.byCompany(companyId, topics.partitions());
         return new CatalogPosition(
-                ChangeIndex.sequence(state.appliedTo(Table.COMPANY_VARIANTS, partition)),
-                ChangeIndex.sequence(state.appliedTo(Table.SKUS, partition)));
+                ChangeIndex.sequence(state.appliedTo(StoredTable.COMPANY_VARIANTS, partition)),
+                ChangeIndex.sequence(state.appliedTo(StoredTable.SKUS, partition)));
     }
 
     @Override
@@ -275,10 +275,10 @@ public final class LocalCatalog implements Catalog {
     }
 
     private OpenTable skus(long companyId) {
-        return state.open(Table.SKUS, Partitioning.byCompany(companyId, topics.partitions()));
+        return state.open(StoredTable.SKUS, Partitioning.byCompany(companyId, topics.partitions()));
     }
 
     private OpenTable companyVariants(long companyId) {
-        return state.open(Table.COMPANY_VARIANTS, Partitioning.byCompany(companyId, topics.partitions()));
+        return state.open(StoredTable.COMPANY_VARIANTS, Partitioning.byCompany(companyId, topics.partitions()));
     }
 }

@@ -47,7 +47,7 @@ final class OpenTable {
         }
     }
 
-    private final Table table;
+    private final StoredTable table;
     private final KeyValueStore<Bytes, byte[]> disk;
     private final ChangeIndex changes;
     private final @Nullable EntryCache cache;
@@ -59,7 +59,7 @@ final class OpenTable {
      * @param cache null for a table that is only on disk, which has no places and no scopes
      * @param unreadable receives the keys on disk whose records couldn't be read, while the cache is filled
      */
-    OpenTable(Table table, KeyValueStore<Bytes, byte[]> disk, @Nullable EntryCache cache, Consumer<byte[]> unreadable) {
+    OpenTable(StoredTable table, KeyValueStore<Bytes, byte[]> disk, @Nullable EntryCache cache, Consumer<byte[]> unreadable) {
         this.table = table;
         this.disk = disk;
         this.changes = new ChangeIndex(disk);
@@ -130,7 +130,7 @@ final class OpenTable {
 
     /** The store has everything before an offset. */
     synchronized void whole(long offset) {
-        if (table != Table.VARIANTS) {
+        if (table != StoredTable.VARIANTS) {
             changes.whole(offset);
         }
     }

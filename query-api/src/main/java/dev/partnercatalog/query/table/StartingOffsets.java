@@ -40,7 +40,7 @@ public final class StartingOffsets {
      * @param group of an instance that hasn't started yet
      */
     public static void commitEnds(Admin admin, String group, TopicSettings topics) {
-        Map<TopicPartition, OffsetSpec> partitions = Arrays.stream(Table.values())
+        Map<TopicPartition, OffsetSpec> partitions = Arrays.stream(StoredTable.values())
                 .flatMap(table -> partitions(table, topics))
                 .collect(Collectors.toMap(Function.identity(), partition -> OffsetSpec.latest()));
         try {
@@ -57,7 +57,7 @@ public final class StartingOffsets {
         }
     }
 
-    private static Stream<TopicPartition> partitions(Table table, TopicSettings topics) {
+    private static Stream<TopicPartition> partitions(StoredTable table, TopicSettings topics) {
         String topic = table.topic().name(topics.prefix());
         return IntStream.range(0, topics.partitions()).mapToObj(partition -> new TopicPartition(topic, partition));
     }

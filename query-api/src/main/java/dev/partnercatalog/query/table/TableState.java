@@ -34,7 +34,7 @@ public final class TableState {
     private static final String LOADING = "The catalog is still being loaded.";
     private static final Duration LOOK = Duration.ofMillis(50);
 
-    private final Map<Table, List<TablePartition>> tables = new EnumMap<>(Table.class);
+    private final Map<StoredTable, List<TablePartition>> tables = new EnumMap<>(StoredTable.class);
     private final Map<TopicPartition, TablePartition> partitions = new HashMap<>();
     private final Duration patience;
     private final GlobalProgress global = new GlobalProgress();
@@ -49,7 +49,7 @@ public final class TableState {
 
     TableState(TopicSettings topics, Duration patience, LongSupplier nanoTime) {
         this.patience = patience;
-        for (Table table : Table.values()) {
+        for (StoredTable table : StoredTable.values()) {
             List<TablePartition> ofTable = Stream.generate(() -> new TablePartition(nanoTime))
                     .limit(topics.partitions())
                     .toList();
@@ -61,7 +61,7 @@ public final class TableState {
         }
     }
 
-    TablePartition partition(Table table, int partition) {
+    TablePartition partition(StoredTable table, int partition) {
         return Objects.requireNonNull(tables.get(table)).get(partition);
     }
 
@@ -126,7 +126,7 @@ public final class TableState {
     }
 
     /** A partition's store; throws {@link InvalidStateStoreException} if it can't be read now, as while it is rebuilt. */
-    OpenTable open(Table table, int partition) {
+    OpenTable open(StoredTable table, int partition) {
         OpenTable open = partition(table, partition).readable();
         if (open == null) {
             throw new InvalidStateStoreException(table.baseName() + "-" + partition + " is not available here now");
@@ -138,7 +138,7 @@ public final class TableState {
      * The offset before which everything is in a partition's store; throws {@link InvalidStateStoreException} if the store
      * can't be read now.
      */
-    long appliedTo(Table table, int partition) {
+    long appliedTo(StoredTable table, int partition) {
         OpenTable open = open(table, partition);
         long offset = partition(table, partition).appliedTo();
         if (open(table, partition) != open) {

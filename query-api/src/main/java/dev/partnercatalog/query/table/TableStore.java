@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class TableStore implements KeyValueStore<Bytes, byte[]> {
 
     private final KeyValueStore<Bytes, byte[]> disk;
-    private final Table table;
+    private final StoredTable table;
     private final IncomingRecords incoming;
     private final TableState state;
     private final MemoryFilling memory;
@@ -37,7 +37,7 @@ final class TableStore implements KeyValueStore<Bytes, byte[]> {
     /** @param disk where everything is kept */
     TableStore(
             KeyValueStore<Bytes, byte[]> disk,
-            Table table,
+            StoredTable table,
             IncomingRecords incoming,
             TableState state,
             MemoryFilling memory) {

@@ -51,7 +51,7 @@ public final class TableTopology {
             CanaryWatch canaries,
             ChangeWatch watch,
             Retention retention) {
-        for (Table table : Table.values()) {
+        for (StoredTable table : StoredTable.values()) {
             unreadable.watch(table.topic());
             Supplier<IncomingRecords> incoming =
                     () -> new IncomingRecords(table, form(table, registry, topics), unreadable);
@@ -79,14 +79,14 @@ public final class TableTopology {
 
     /** The partitions in which canary events arrive. */
     public static Set<TopicPartition> canaryPartitions(TopicSettings topics) {
-        return Stream.of(Table.VARIANTS, Table.COMPANY_VARIANTS)
+        return Stream.of(StoredTable.VARIANTS, StoredTable.COMPANY_VARIANTS)
                 .map(table -> table.topic().name(topics.prefix()))
                 .flatMap(topic -> IntStream.range(0, topics.partitions())
                         .mapToObj(partition -> new TopicPartition(topic, partition)))
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    private static StoredForm form(Table table, SchemaRegistry registry, TopicSettings topics) {
+    private static StoredForm form(StoredTable table, SchemaRegistry registry, TopicSettings topics) {
         return switch (table) {
             case VARIANTS, COMPANY_VARIANTS ->
                 new VariantImages(records(table, ResolvedVariant.class, registry, topics));
@@ -95,11 +95,11 @@ public final class TableTopology {
     }
 
     private static <T extends SpecificRecord> OwnRecords<T> records(
-            Table table, Class<T> type, SchemaRegistry registry, TopicSettings topics) {
+            StoredTable table, Class<T> type, SchemaRegistry registry, TopicSettings topics) {
         return new OwnRecords<>(table.topic(), type, registry, topics.prefix(), topics.partitions());
     }
 
-    private record Supplied(Table table, Supplier<IncomingRecords> incoming, TableState state, MemoryFilling memory)
+    private record Supplied(StoredTable table, Supplier<IncomingRecords> incoming, TableState state, MemoryFilling memory)
             implements KeyValueBytesStoreSupplier {
 
         private KeyValueBytesStoreSupplier disks() {

@@ -28,7 +28,7 @@ final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> 
 
     private static final Duration MAINTENANCE = Duration.ofSeconds(1);
 
-    private final Table table;
+    private final StoredTable table;
     private final int partitions;
     private final IncomingRecords incoming;
     private final TableState state;
@@ -41,7 +41,7 @@ final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> 
 
     /** @param partitions the topic's partition count */
     TableUpdate(
-            Table table,
+            StoredTable table,
             int partitions,
             IncomingRecords incoming,
             TableState state,

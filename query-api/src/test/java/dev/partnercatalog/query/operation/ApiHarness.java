@@ -21,7 +21,7 @@ import dev.partnercatalog.query.contract.AcceptedValues;
 import dev.partnercatalog.query.contract.Contract;
 import dev.partnercatalog.query.contract.PublishedDocuments;
 import dev.partnercatalog.query.feed.Cursors;
-import dev.partnercatalog.query.table.Catalog;
+import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.ChangeWatch;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
@@ -134,7 +134,7 @@ final class ApiHarness implements AutoCloseable {
     }
 
     /** An API with a catalog other than the one in memory, for this many concurrent requests. */
-    ApiHarness(Catalog catalog, ChangeWatch watch, int concurrent) {
+    ApiHarness(CatalogReader catalog, ChangeWatch watch, int concurrent) {
         this(RateLimit.NONE, TimeMeter.SYSTEM_NANOTIME, new WebhookAddresses(false), catalog, watch, concurrent);
     }
 
@@ -165,7 +165,7 @@ final class ApiHarness implements AutoCloseable {
             RateLimit rate,
             TimeMeter time,
             WebhookAddresses addresses,
-            @Nullable Catalog catalog,
+            @Nullable CatalogReader catalog,
             ChangeWatch watch,
             int concurrent) {
         this.watch = watch;

@@ -1,7 +1,7 @@
 package dev.partnercatalog.query.operation;
 
 import dev.partnercatalog.http.HttpProblem;
-import dev.partnercatalog.query.table.Catalog;
+import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.CatalogPosition;
 import dev.partnercatalog.query.table.Changed;
 import dev.partnercatalog.query.table.Listed;
@@ -25,7 +25,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Variants and listings that a test sets; a variant applies at every scope. */
-final class InMemoryCatalog implements Catalog {
+final class InMemoryCatalog implements CatalogReader {
 
     /** The barcodes that changed, in order. */
     final List<String> changes = new CopyOnWriteArrayList<>();

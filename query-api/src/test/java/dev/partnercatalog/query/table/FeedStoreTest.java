@@ -151,10 +151,10 @@ class FeedStoreTest {
             properties.put("bootstrap.servers", "none:1");
             context = new MockProcessorContext<>(properties, new TaskId(0, 0), home.toFile());
             store = new TableStore(
-                    Stores.persistentKeyValueStore(Table.SKUS.storeName()).get(),
-                    Table.SKUS,
+                    Stores.persistentKeyValueStore(StoredTable.SKUS.storeName()).get(),
+                    StoredTable.SKUS,
                     new IncomingRecords(
-                            Table.SKUS, new AsItIs(), new UnreadableRecords(new SimpleMeterRegistry(), "catalog.")),
+                            StoredTable.SKUS, new AsItIs(), new UnreadableRecords(new SimpleMeterRegistry(), "catalog.")),
                     state,
                     memory);
             StateStoreContext streams = context.getStateStoreContext();
@@ -173,7 +173,7 @@ class FeedStoreTest {
         }
 
         OpenTable table() {
-            return Objects.requireNonNull(state.partition(Table.SKUS, 0).started());
+            return Objects.requireNonNull(state.partition(StoredTable.SKUS, 0).started());
         }
 
         void whole(long offset) {

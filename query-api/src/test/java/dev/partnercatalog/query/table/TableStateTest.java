@@ -32,11 +32,11 @@ class TableStateTest {
     private long now;
     private final Object consumer = new Object();
     private final TableState state = new TableState(TOPICS, Duration.ZERO, () -> now);
-    private final TablePartition first = state.partition(Table.VARIANTS, 0);
+    private final TablePartition first = state.partition(StoredTable.VARIANTS, 0);
 
     private List<TablePartition> all() {
         List<TablePartition> all = new ArrayList<>();
-        for (Table table : Table.values()) {
+        for (StoredTable table : StoredTable.values()) {
             for (int partition = 0; partition < TOPICS.partitions(); partition++) {
                 all.add(state.partition(table, partition));
             }
@@ -47,7 +47,7 @@ class TableStateTest {
     private OpenTable running(TablePartition partition) {
         KeyValueStore<Bytes, byte[]> disk =
                 Stores.inMemoryKeyValueStore("store").get();
-        OpenTable store = new OpenTable(Table.SKUS, disk, null, key -> {});
+        OpenTable store = new OpenTable(StoredTable.SKUS, disk, null, key -> {});
         partition.opened(store);
         partition.started();
         return store;
@@ -185,8 +185,8 @@ class TableStateTest {
         assertThat(state.isCaughtUp()).isTrue();
         first.stopped();
         assertThat(state.isCaughtUp()).isTrue();
-        assertUnavailable(() -> state.catalog(() -> state.open(Table.VARIANTS, 0)));
-        assertThat(state.catalog(() -> state.open(Table.VARIANTS, 1))).isNotNull();
+        assertUnavailable(() -> state.catalog(() -> state.open(StoredTable.VARIANTS, 0)));
+        assertThat(state.catalog(() -> state.open(StoredTable.VARIANTS, 1))).isNotNull();
     }
 
     @Test

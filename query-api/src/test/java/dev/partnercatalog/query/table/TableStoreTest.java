@@ -65,18 +65,18 @@ class TableStoreTest {
     private final UnreadableRecords unreadable = new UnreadableRecords(new SimpleMeterRegistry(), "catalog.");
     private final TableState state =
             new TableState(new TopicSettings("catalog.", PARTITION + 1, (short) 1), Duration.ZERO);
-    private final TablePartition partition = state.partition(Table.COMPANY_VARIANTS, PARTITION);
+    private final TablePartition partition = state.partition(StoredTable.COMPANY_VARIANTS, PARTITION);
     private MemoryFilling memory = new MemoryFilling(new MemoryTier(4 << 20, null));
     private TableStore store = newStore();
     private @Nullable RecordBatchingStateRestoreCallback restore;
     private @Nullable MockProcessorContext<Void, Void> context;
 
     private TableStore newStore() {
-        var incoming = new IncomingRecords(Table.COMPANY_VARIANTS, new Names(), unreadable);
+        var incoming = new IncomingRecords(StoredTable.COMPANY_VARIANTS, new Names(), unreadable);
         return new TableStore(
-                Stores.persistentKeyValueStore(Table.COMPANY_VARIANTS.storeName())
+                Stores.persistentKeyValueStore(StoredTable.COMPANY_VARIANTS.storeName())
                         .get(),
-                Table.COMPANY_VARIANTS,
+                StoredTable.COMPANY_VARIANTS,
                 incoming,
                 state,
                 memory);

@@ -81,7 +81,7 @@ class TableTopologyTest {
     private TopologyTestDriver driver;
 
     @SuppressWarnings("NullAway.Init")
-    private Catalog catalog;
+    private CatalogReader catalog;
 
     @BeforeEach
     void start() {
@@ -159,7 +159,7 @@ class TableTopologyTest {
     @Test
     void a_store_contains_the_image_of_an_entry() {
         put(CatalogTopic.RESOLVED_VARIANTS, "A", variantBytes(VariantKey.everywhere("A"), entry("name")));
-        assertThat(driver.<String, byte[]>getKeyValueStore(Table.VARIANTS.storeName())
+        assertThat(driver.<String, byte[]>getKeyValueStore(StoredTable.VARIANTS.storeName())
                         .get("A"))
                 .isEqualTo(VariantImage.of("A", entry("name")));
     }

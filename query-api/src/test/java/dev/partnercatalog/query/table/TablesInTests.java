@@ -11,7 +11,7 @@ final class TablesInTests {
     /** Marks all tables as having everything their topics had; the test must open their stores. */
     static void catchUp(TableState state, TopicSettings topics) {
         state.globalTablesLoaded();
-        for (Table table : Table.values()) {
+        for (StoredTable table : StoredTable.values()) {
             for (int partition = 0; partition < topics.partitions(); partition++) {
                 catchUp(state.partition(table, partition));
             }

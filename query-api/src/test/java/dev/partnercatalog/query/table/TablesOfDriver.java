@@ -57,7 +57,7 @@ public final class TablesOfDriver implements AutoCloseable {
         TablesInTests.catchUp(state, TOPICS);
     }
 
-    public Catalog catalog() {
+    public CatalogReader catalog() {
         return new LocalCatalog(state, TOPICS, () -> Duration.ZERO);
     }
 

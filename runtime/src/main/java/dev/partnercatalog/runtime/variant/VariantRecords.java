@@ -145,7 +145,7 @@ public final class VariantRecords {
         }
         return switch (field.kind()) {
             case TEXT, TEXT_LIST, NUMBER, INTEGER, FLAG, TEXT_MAP -> value;
-            case RANGE -> toAvro((dev.partnercatalog.resolution.Range) value);
+            case RANGE -> toAvro((dev.partnercatalog.resolution.MeasuredRange) value);
             case RANGE_MAP -> rangesToAvro(value);
             case ASSET_MAP ->
                 VariantRecords
@@ -157,13 +157,13 @@ public final class VariantRecords {
         };
     }
 
-    private static Map<String, dev.partnercatalog.resolution.Range> rangesFromAvro(Object ranges) {
-        return VariantRecords.<dev.partnercatalog.events.Range, dev.partnercatalog.resolution.Range>mapValues(
+    private static Map<String, dev.partnercatalog.resolution.MeasuredRange> rangesFromAvro(Object ranges) {
+        return VariantRecords.<dev.partnercatalog.events.Range, dev.partnercatalog.resolution.MeasuredRange>mapValues(
                 ranges, VariantRecords::fromAvro);
     }
 
     private static Map<String, dev.partnercatalog.events.Range> rangesToAvro(Object ranges) {
-        return VariantRecords.<dev.partnercatalog.resolution.Range, dev.partnercatalog.events.Range>mapValues(
+        return VariantRecords.<dev.partnercatalog.resolution.MeasuredRange, dev.partnercatalog.events.Range>mapValues(
                 ranges, VariantRecords::toAvro);
     }
 
@@ -177,11 +177,11 @@ public final class VariantRecords {
         return changed;
     }
 
-    private static dev.partnercatalog.resolution.Range fromAvro(dev.partnercatalog.events.Range range) {
-        return new dev.partnercatalog.resolution.Range(range.getAvg(), range.getMax(), range.getMin());
+    private static dev.partnercatalog.resolution.MeasuredRange fromAvro(dev.partnercatalog.events.Range range) {
+        return new dev.partnercatalog.resolution.MeasuredRange(range.getAvg(), range.getMax(), range.getMin());
     }
 
-    private static dev.partnercatalog.events.Range toAvro(dev.partnercatalog.resolution.Range range) {
+    private static dev.partnercatalog.events.Range toAvro(dev.partnercatalog.resolution.MeasuredRange range) {
         return new dev.partnercatalog.events.Range(range.avg(), range.max(), range.min());
     }
 

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The rules for upstream events: ids are valid, the key and the value agree, and numbers and sizes are within their
- * limits. A check throws {@link IllFormedEventException}, or {@link InvalidKeyException} if an id is invalid. The
+ * limits. A check throws {@link MalformedEventException}, or {@link InvalidKeyException} if an id is invalid. The
  * message is written for the publisher.
  */
 public final class EventRules {
@@ -41,7 +41,7 @@ public final class EventRules {
      * Checks an event before it is published, against every rule except its size ({@link #size}).
      *
      * @param value null if the event deletes the key's record
-     * @throws IllFormedEventException if the catalog would refuse the event, or a value that can't be null is missing
+     * @throws MalformedEventException if the catalog would refuse the event, or a value that can't be null is missing
      * @throws IllegalArgumentException if the topic isn't written by upstream systems, or holds records of another type
      */
     public static void check(CatalogTopic topic, String key, @Nullable SpecificRecord value) {
@@ -63,7 +63,7 @@ public final class EventRules {
                 default -> throw new IllegalArgumentException(topic.baseName() + " is not written by upstream systems");
             }
         } catch (InvalidKeyException e) {
-            throw new IllFormedEventException(String.valueOf(e.getMessage()), e);
+            throw new MalformedEventException(String.valueOf(e.getMessage()), e);
         }
     }
 
@@ -75,7 +75,7 @@ public final class EventRules {
         }
         for (Schema.Field field : value.getSchema().getFields()) {
             if (!SpecificData.get().validate(field.schema(), value.get(field.pos()))) {
-                throw new IllFormedEventException(field.name() + " is missing, or one of its parts is");
+                throw new MalformedEventException(field.name() + " is missing, or one of its parts is");
             }
         }
     }
@@ -141,7 +141,7 @@ public final class EventRules {
     public static ScopeConfigKey companyConfigKey(String key) {
         ScopeConfigKey id = ScopeConfigKey.parse(key);
         if (id.locationId() != null) {
-            throw new IllFormedEventException("key \"" + key + "\" is invalid: expected partnerId/companyId");
+            throw new MalformedEventException("key \"" + key + "\" is invalid: expected partnerId/companyId");
         }
         return id;
     }
@@ -158,7 +158,7 @@ public final class EventRules {
     public static ScopeConfigKey locationConfigKey(String key) {
         ScopeConfigKey id = ScopeConfigKey.parse(key);
         if (id.locationId() == null) {
-            throw new IllFormedEventException(
+            throw new MalformedEventException(
                     "key \"" + key + "\" is invalid: expected partnerId/companyId/locationId");
         }
         return id;
@@ -200,7 +200,7 @@ public final class EventRules {
     public static void size(byte @Nullable [] key, byte @Nullable [] value) {
         int size = (key == null ? 0 : key.length) + (value == null ? 0 : value.length);
         if (size > TopicSettings.MAX_EVENT_BYTES) {
-            throw new IllFormedEventException("the event is " + size + " bytes long: at most "
+            throw new MalformedEventException("the event is " + size + " bytes long: at most "
                     + TopicSettings.MAX_EVENT_BYTES + " are allowed for key and value together");
         }
     }
@@ -208,7 +208,7 @@ public final class EventRules {
     /** Checks that a field that is in both the key and the value is the same in both. */
     public static void agree(String field, @Nullable Object inKey, @Nullable Object inValue) {
         if (!Objects.equals(inKey, inValue)) {
-            throw new IllFormedEventException("the key and the value disagree: " + field + " is " + quoted(inKey)
+            throw new MalformedEventException("the key and the value disagree: " + field + " is " + quoted(inKey)
                     + " in the key, but " + quoted(inValue) + " in the value");
         }
     }
@@ -220,14 +220,14 @@ public final class EventRules {
 
     private static void finite(double unitSize) {
         if (!Double.isFinite(unitSize)) {
-            throw new IllFormedEventException("unitSize " + unitSize + " is invalid: expected a finite number");
+            throw new MalformedEventException("unitSize " + unitSize + " is invalid: expected a finite number");
         }
     }
 
     private static void limits(List<AssetPriority> assetPriority) {
         for (AssetPriority entry : assetPriority) {
             if (entry.getLimit() < 1) {
-                throw new IllFormedEventException("limit " + entry.getLimit() + " of asset type \""
+                throw new MalformedEventException("limit " + entry.getLimit() + " of asset type \""
                         + entry.getAssetType() + "\" is invalid: expected at least 1");
             }
         }

@@ -50,7 +50,7 @@ final class UncommittedWork {
         if (latest != null && remaining().isZero()) {
             latest.commit();
             latest = null;
-            pace.asked();
+            pace.requested();
         }
     }
 

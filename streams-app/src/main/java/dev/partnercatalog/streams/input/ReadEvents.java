@@ -4,7 +4,7 @@ import dev.partnercatalog.runtime.fetch.OversizedRecord;
 import dev.partnercatalog.runtime.quarantine.RefusedRecordException;
 import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.schemas.event.EventRules;
-import dev.partnercatalog.schemas.event.IllFormedEventException;
+import dev.partnercatalog.schemas.event.MalformedEventException;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
@@ -87,7 +87,7 @@ public final class ReadEvents extends ContextualProcessor<byte[], byte[], byte[]
                 EventRules.size(key, value);
             }
             return reader.read(topic, name, key, value);
-        } catch (IllFormedEventException | InvalidKeyException | UnreadableRecordException e) {
+        } catch (MalformedEventException | InvalidKeyException | UnreadableRecordException e) {
             throw new RefusedRecordException(String.valueOf(e.getMessage()));
         }
     }

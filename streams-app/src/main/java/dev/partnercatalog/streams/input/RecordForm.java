@@ -1,6 +1,6 @@
 package dev.partnercatalog.streams.input;
 
-import dev.partnercatalog.schemas.event.IllFormedEventException;
+import dev.partnercatalog.schemas.event.MalformedEventException;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.nio.ByteBuffer;
@@ -10,7 +10,7 @@ import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the bytes of a record must satisfy. Each check throws {@link IllFormedEventException} with a message for the
+ * What the bytes of a record must satisfy. Each check throws {@link MalformedEventException} with a message for the
  * publisher.
  */
 final class RecordForm {
@@ -28,7 +28,7 @@ final class RecordForm {
 
     static String text(byte @Nullable [] key) {
         if (key == null) {
-            throw new IllFormedEventException("the record has no key");
+            throw new MalformedEventException("the record has no key");
         }
         try {
             return StandardCharsets.UTF_8
@@ -36,7 +36,7 @@ final class RecordForm {
                     .decode(ByteBuffer.wrap(key))
                     .toString();
         } catch (CharacterCodingException e) {
-            throw new IllFormedEventException("the key is not UTF-8 text");
+            throw new MalformedEventException("the key is not UTF-8 text");
         }
     }
 
@@ -46,7 +46,7 @@ final class RecordForm {
      */
     static void layerSize(byte[] layer) {
         if (layer.length > TopicSettings.MAX_EVENT_BYTES + ENCODING) {
-            throw new IllFormedEventException("the record is " + layer.length
+            throw new MalformedEventException("the record is " + layer.length
                     + " bytes long in the catalog's own encoding: at most " + TopicSettings.MAX_EVENT_BYTES + " are allowed");
         }
     }

@@ -11,7 +11,7 @@ public interface RecordReader {
      * Reads the event in a record.
      *
      * @param name the topic's full name
-     * @throws dev.partnercatalog.schemas.event.IllFormedEventException or
+     * @throws dev.partnercatalog.schemas.event.MalformedEventException or
      *     {@link dev.partnercatalog.schemas.key.InvalidKeyException} or
      *     {@link dev.partnercatalog.schemas.registry.UnreadableRecordException} if the record is at fault
      * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException if it is not

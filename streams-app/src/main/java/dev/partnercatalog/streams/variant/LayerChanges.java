@@ -98,14 +98,14 @@ final class LayerChanges {
         put(change);
         Bpd before = LayerReader.bpd(change.before);
         Bpd after = LayerReader.bpd(change.after);
-        change.tell(
+        change.report(
                 VariantKey.everywhere(change.barcode),
                 before == null ? null : before.resolved(),
                 after == null ? null : after.resolved());
         if (budget.hasEntries(change.barcode)) {
             layers.forEachCompany(
                     change.barcode,
-                    rows -> change.tellAll(
+                    rows -> change.reportAll(
                             rows,
                             new CompanyEntries(before, rows.company()),
                             new CompanyEntries(after, rows.company())));
@@ -126,7 +126,7 @@ final class LayerChanges {
         budget.change(change.barcode, companyId, change.update, entries, listing ? 0 : change.growth(), 0);
         put(change);
         Bpd bpd = layers.bpd(change.barcode);
-        change.tellAll(rows, new CompanyEntries(bpd, rows.company()), new CompanyEntries(bpd, after));
+        change.reportAll(rows, new CompanyEntries(bpd, rows.company()), new CompanyEntries(bpd, after));
     }
 
     private void changeLocation(Change change, long companyId, long locationId) {
@@ -135,7 +135,7 @@ final class LayerChanges {
         put(change);
         CompanyEntries company =
                 new CompanyEntries(layers.bpd(change.barcode), layers.company(change.barcode, companyId));
-        change.tell(
+        change.report(
                 VariantKey.ofLocation(change.barcode, companyId, locationId),
                 company.ofLocation(LayerReader.attributes(change.before)),
                 company.ofLocation(LayerReader.attributes(change.after)));
@@ -180,19 +180,19 @@ final class LayerChanges {
             return EntryBudget.blocks(layer) - EntryBudget.blocks(held);
         }
 
-        void tellAll(CompanyRows rows, CompanyEntries before, CompanyEntries after) {
+        void reportAll(CompanyRows rows, CompanyEntries before, CompanyEntries after) {
             Sold soldBefore = Sold.of(before);
             Sold soldAfter = Sold.of(after);
             listener.company(soldBefore, soldAfter);
-            tell(VariantKey.ofCompany(barcode, rows.companyId()), soldBefore.entry, soldAfter.entry);
+            report(VariantKey.ofCompany(barcode, rows.companyId()), soldBefore.entry, soldAfter.entry);
             rows.locations()
-                    .forEach((locationId, attributes) -> tell(
+                    .forEach((locationId, attributes) -> report(
                             VariantKey.ofLocation(barcode, rows.companyId(), locationId),
                             before.ofLocation(attributes),
                             after.ofLocation(attributes)));
         }
 
-        void tell(VariantKey entry, @Nullable ResolvedEntry before, @Nullable ResolvedEntry after) {
+        void report(VariantKey entry, @Nullable ResolvedEntry before, @Nullable ResolvedEntry after) {
             if (!Objects.equals(before, after)) {
                 listener.changed(entry, before, after);
             }

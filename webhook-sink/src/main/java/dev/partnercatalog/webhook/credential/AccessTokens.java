@@ -16,7 +16,7 @@ import java.util.function.Function;
  */
 public final class AccessTokens {
 
-    private record Kept(OAuth2Client client, CompletableFuture<AccessToken> token) {
+    private record Kept(OAuth2Client client, CompletableFuture<BearerToken> token) {
 
         boolean isOf(OAuth2Client wanted, Instant time) {
             return client.equals(wanted)
@@ -25,25 +25,25 @@ public final class AccessTokens {
                                     && time.isBefore(token.join().useUntil())));
         }
 
-        boolean holds(AccessToken refused) {
+        boolean holds(BearerToken refused) {
             return token.isDone()
                     && !token.isCompletedExceptionally()
                     && token.join().equals(refused);
         }
     }
 
-    private final Function<OAuth2Client, CompletableFuture<AccessToken>> source;
+    private final Function<OAuth2Client, CompletableFuture<BearerToken>> source;
     private final InstantSource clock;
     private final ConcurrentMap<String, Kept> kept = new ConcurrentHashMap<>();
 
     /** @param source starts to request a token, without waiting for it */
-    public AccessTokens(Function<OAuth2Client, CompletableFuture<AccessToken>> source, InstantSource clock) {
+    public AccessTokens(Function<OAuth2Client, CompletableFuture<BearerToken>> source, InstantSource clock) {
         this.source = source;
         this.clock = clock;
     }
 
     /** Returns a token for the partner's client; fails with {@link TokenRefusedException} if none can be obtained. */
-    public CompletableFuture<AccessToken> of(String partnerId, OAuth2Client client) {
+    public CompletableFuture<BearerToken> of(String partnerId, OAuth2Client client) {
         Instant time = clock.instant();
         return kept.compute(
                         partnerId,
@@ -54,7 +54,7 @@ public final class AccessTokens {
     }
 
     /** The endpoint rejected this token, so it isn't used again. */
-    public void refused(String partnerId, AccessToken token) {
+    public void refused(String partnerId, BearerToken token) {
         kept.computeIfPresent(partnerId, (id, known) -> known.holds(token) ? null : known);
     }
 

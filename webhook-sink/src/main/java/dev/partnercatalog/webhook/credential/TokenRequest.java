@@ -67,8 +67,8 @@ public final class TokenRequest {
     }
 
     /** Starts a request; the result may fail with {@link TokenRefusedException}. */
-    public CompletableFuture<AccessToken> send(OAuth2Client of) {
-        CompletableFuture<AccessToken> token = new CompletableFuture<>();
+    public CompletableFuture<BearerToken> send(OAuth2Client of) {
+        CompletableFuture<BearerToken> token = new CompletableFuture<>();
         Optional<String> problem = WebhookUrl.problem(of.tokenUrl(), addresses);
         HttpUrl url = problem.isPresent() ? null : HttpUrl.parse(of.tokenUrl());
         if (url == null) {
@@ -121,7 +121,7 @@ public final class TokenRequest {
         return "Basic " + Base64.getEncoder().encodeToString(credentials.getBytes(StandardCharsets.US_ASCII));
     }
 
-    private static AccessToken token(Response response, Instant asked) throws TokenRefusedException, IOException {
+    private static BearerToken token(Response response, Instant asked) throws TokenRefusedException, IOException {
         BufferedSource body = response.body().source();
         if (body.request(LONGEST_ANSWER + 1)) {
             throw new TokenRefusedException("the token endpoint's answer is longer than " + LONGEST_ANSWER + " bytes");
@@ -134,7 +134,7 @@ public final class TokenRequest {
         return token(json(answer), asked);
     }
 
-    private static AccessToken token(ObjectNode json, Instant asked) throws TokenRefusedException {
+    private static BearerToken token(ObjectNode json, Instant asked) throws TokenRefusedException {
         String value = json.path("access_token").asText();
         if (!json.path("access_token").isTextual() || !TOKEN.matcher(value).matches()) {
             throw new TokenRefusedException("the token endpoint's answer contains no usable access_token");
@@ -146,7 +146,7 @@ public final class TokenRequest {
         boolean told = life.isIntegralNumber() && life.canConvertToLong() && life.longValue() > 0;
         long seconds = told ? Math.min(life.longValue(), MOST_SECONDS) : USUAL_SECONDS;
         long margin = Math.min(MARGIN_SECONDS, seconds / MARGIN_PART);
-        return new AccessToken(value, asked, asked.plusSeconds(seconds - margin));
+        return new BearerToken(value, asked, asked.plusSeconds(seconds - margin));
     }
 
     private static ObjectNode json(byte[] answer) throws TokenRefusedException {

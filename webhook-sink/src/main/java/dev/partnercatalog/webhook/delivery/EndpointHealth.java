@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
  * How many attempts an endpoint may have in flight, or whether it gets none for a while or none at all (D26). An
  * endpoint starts with one attempt and gets one more for each quick answer; a failure takes it back to one, after a
  * pause. Each failure and the first success after it are recorded for the next start and for other instances. Not
- * thread-safe: its {@link EndpointInUse} guards it.
+ * thread-safe: its {@link EndpointQueue} guards it.
  */
 final class EndpointHealth {
 
@@ -39,7 +39,7 @@ final class EndpointHealth {
     private final Duration suspendAfter;
     private final InstantSource clock;
     private final Backoff backoff;
-    private final SharedStanding standing;
+    private final SyncedHealth recorded;
 
     private int refusals;
     private Instant spreadUntil = Instant.MIN;
@@ -62,13 +62,13 @@ final class EndpointHealth {
             Duration suspendAfter,
             InstantSource clock,
             Backoff backoff,
-            Standings standings) {
+            HealthRecords healthRecords) {
         this.partnerId = endpoint.partnerId();
         this.window = window;
         this.suspendAfter = suspendAfter;
         this.clock = clock;
         this.backoff = backoff;
-        this.standing = new SharedStanding(endpoint, standings, clock);
+        this.recorded = new SyncedHealth(endpoint, healthRecords, clock);
         boundWait();
         if (status() == Status.BACKING_OFF && !isWaiting()) {
             spreadUntil = clock.instant().plus(backoff.spread(current().failures()));
@@ -77,7 +77,7 @@ final class EndpointHealth {
 
     /** The endpoint is no longer in use. */
     void retire() {
-        standing.retire();
+        recorded.retire();
     }
 
     /** Whether its recent attempts succeeded, so that it may count on a slot. */
@@ -145,7 +145,7 @@ final class EndpointHealth {
                     "webhooks of partner {} are accepted again after {} failures",
                     partnerId,
                     current().failures());
-            standing.change(Standing.healthy(current().appliedResumes(), time()));
+            recorded.change(RecordedHealth.healthy(current().appliedResumes(), time()));
         }
     }
 
@@ -166,7 +166,7 @@ final class EndpointHealth {
         Instant time = time();
         Instant since = current().failingSince();
         Duration delay = backoff.delay(current().failures() + 1, outcome.retryAfter());
-        Standing failed =
+        RecordedHealth failed =
                 current().accepted(millis(lastAccepted)).failed(outcome.reason(), time, time.plus(delay), suspendAfter);
         boolean longEnough = since != null && Duration.between(since, time).compareTo(suspendAfter) >= 0;
         if (longEnough && failed.failures() >= FAILURES_BEFORE_SUSPENSION) {
@@ -177,14 +177,14 @@ final class EndpointHealth {
         if (since == null) {
             LOG.warn("webhooks of partner {} fail: {}; retrying with growing pauses", partnerId, outcome.reason());
         }
-        standing.change(failed);
+        recorded.change(failed);
         boundWait();
     }
 
-    private void suspend(Standing before, String why, Outcome outcome) {
+    private void suspend(RecordedHealth before, String why, Outcome outcome) {
         if (status() != Status.SUSPENDED) {
             LOG.warn("webhooks of partner {} are suspended until its setting changes: {}", partnerId, why);
-            standing.change(before.suspended(why, outcome.reason(), time()));
+            recorded.change(before.suspended(why, outcome.reason(), time()));
         }
     }
 
@@ -202,11 +202,11 @@ final class EndpointHealth {
             lastAccepted = clock.instant();
             window.close();
             refusals = 0;
-            standing.change(Standing.healthy(probedResumes, time()));
+            recorded.change(RecordedHealth.healthy(probedResumes, time()));
         } else {
             String why = "the ping to end the suspension was not accepted: " + outcome.reason();
             LOG.warn("webhooks of partner {} stay suspended: {}", partnerId, why);
-            standing.change(current().suspended(why, outcome.reason(), time()).withAppliedResumes(probedResumes));
+            recorded.change(current().suspended(why, outcome.reason(), time()).withAppliedResumes(probedResumes));
         }
     }
 
@@ -218,15 +218,15 @@ final class EndpointHealth {
     void applyResumes(long resumes) {
         if (resumes > current().appliedResumes() && status() == Status.BACKING_OFF) {
             spreadUntil = Instant.MIN;
-            standing.change(current().withAppliedResumes(resumes).retriedAt(time()));
+            recorded.change(current().withAppliedResumes(resumes).retriedAt(time()));
         } else if (resumes > current().appliedResumes() && status() == Status.HEALTHY) {
-            standing.nothingToResume(resumes);
+            recorded.nothingToResume(resumes);
         }
     }
 
     /** Takes over what other instances have found out. */
     void look() {
-        if (standing.look() && status() != Status.HEALTHY) {
+        if (recorded.look() && status() != Status.HEALTHY) {
             window.close();
             boundWait();
             Instant updated = Instant.ofEpochMilli(current().updatedAt());
@@ -254,12 +254,12 @@ final class EndpointHealth {
                 current().suspendsAt());
     }
 
-    private Standing current() {
-        return standing.current();
+    private RecordedHealth current() {
+        return recorded.current();
     }
 
     private Status status() {
-        return standing.current().status();
+        return recorded.current().status();
     }
 
     private Instant time() {

@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * Posts signed messages with okhttp, one request per attempt. TLS certificates and host names are verified, redirects
  * are not followed, and the response body is read up to a small bound and dropped. Thread-safe.
  */
-public final class HttpDelivery implements Delivery, AutoCloseable {
+public final class HttpDelivery implements MessageDelivery, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(HttpDelivery.class);
 
@@ -86,8 +86,8 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
     }
 
     private @Nullable Permit tryAcquire(Endpoint endpoint, Lane lane, Object asker) {
-        Endpoints.Place place = stopping ? null : endpoints.tryAcquire(endpoint, lane, asker);
-        return place == null ? null : new HttpPermit(endpoint, place);
+        Endpoints.AttemptSlot slot = stopping ? null : endpoints.tryAcquire(endpoint, lane, asker);
+        return slot == null ? null : new HttpPermit(endpoint, slot);
     }
 
     @Override
@@ -96,8 +96,8 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
     }
 
     @Override
-    public Delivery ofOneTask() {
-        return new Delivery() {
+    public MessageDelivery ofOneTask() {
+        return new MessageDelivery() {
             @Override
             public @Nullable Permit tryAcquire(Endpoint endpoint, Lane lane) {
                 return HttpDelivery.this.tryAcquire(endpoint, lane, this);
@@ -140,22 +140,22 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
     private final class HttpPermit implements Permit {
 
         private final Endpoint endpoint;
-        private final Endpoints.Place place;
+        private final Endpoints.AttemptSlot slot;
 
-        HttpPermit(Endpoint endpoint, Endpoints.Place place) {
+        HttpPermit(Endpoint endpoint, Endpoints.AttemptSlot slot) {
             this.endpoint = endpoint;
-            this.place = place;
+            this.slot = slot;
         }
 
         @Override
         public void release() {
-            endpoints.released(place);
+            endpoints.released(slot);
         }
 
         @Override
         public Attempt send(Message message, BooleanSupplier ours, Consumer<Outcome> done) {
-            HttpAttempt attempt = new HttpAttempt(endpoint, place, message, ours, done);
-            endpoints.offer(place, attempt);
+            HttpAttempt attempt = new HttpAttempt(endpoint, slot, message, ours, done);
+            endpoints.offer(slot, attempt);
             return attempt;
         }
     }
@@ -163,7 +163,7 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
     private final class HttpAttempt implements Attempt, ReadyMessage {
 
         private final Endpoint endpoint;
-        private final Endpoints.Place place;
+        private final Endpoints.AttemptSlot slot;
         private final Message message;
         private final BooleanSupplier ours;
         private final Consumer<Outcome> done;
@@ -174,12 +174,12 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
 
         HttpAttempt(
                 Endpoint endpoint,
-                Endpoints.Place place,
+                Endpoints.AttemptSlot slot,
                 Message message,
                 BooleanSupplier ours,
                 Consumer<Outcome> done) {
             this.endpoint = endpoint;
-            this.place = place;
+            this.slot = slot;
             this.message = message;
             this.ours = ours;
             this.done = done;
@@ -187,12 +187,12 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
 
         @Override
         public Lane lane() {
-            return place.lane();
+            return slot.lane();
         }
 
         @Override
         public void withhold() {
-            endpoints.released(place);
+            endpoints.released(slot);
             done.accept(Outcome.withheld("its endpoint is not being tried, or the message is out of date", false));
         }
 
@@ -211,7 +211,7 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
         }
 
         private void takeBack() {
-            if (endpoints.takeBack(place, this)) {
+            if (endpoints.takeBack(slot, this)) {
                 withhold();
             }
         }
@@ -232,7 +232,7 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
             HttpUrl url = spans == null ? null : HttpUrl.parse(endpoint.url());
             span = spans == null || url == null ? null : spans.begin(endpoint.partnerId(), message, url);
             TraceParent trace = span == null ? message.trace() : TraceParent.of(span);
-            sender.send(place.settings(), message, trace, ours, this::begun, outcome -> complete(started, outcome));
+            sender.send(slot.settings(), message, trace, ours, this::begun, outcome -> complete(started, outcome));
         }
 
         private void begun(Call request) {
@@ -254,7 +254,7 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
                 spans.end(span, message, outcome);
             }
             attempts.add(Attempts.record(endpoint, message, started, clock.instant(), outcome));
-            endpoints.completed(place, started, outcome, message.body().length);
+            endpoints.completed(slot, started, outcome, message.body().length);
             done.accept(outcome);
         }
     }

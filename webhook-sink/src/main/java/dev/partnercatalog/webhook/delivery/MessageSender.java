@@ -6,7 +6,7 @@ import dev.partnercatalog.runtime.credential.OAuth2Client;
 import dev.partnercatalog.runtime.credential.WebhookSigningKey;
 import dev.partnercatalog.runtime.secret.SecretException;
 import dev.partnercatalog.runtime.trace.TraceParent;
-import dev.partnercatalog.webhook.credential.AccessToken;
+import dev.partnercatalog.webhook.credential.BearerToken;
 import dev.partnercatalog.webhook.credential.AccessTokens;
 import dev.partnercatalog.webhook.credential.CredentialTable;
 import dev.partnercatalog.webhook.credential.Credentials;
@@ -81,7 +81,7 @@ final class MessageSender {
      * one.
      *
      * @param trace the trace to send with the message, if any
-     * @param ours as in {@link Delivery.Permit#send(Message, BooleanSupplier, Consumer)}
+     * @param ours as in {@link MessageDelivery.Permit#send(Message, BooleanSupplier, Consumer)}
      * @param begun called for each request before it is sent
      * @param done receives the outcome exactly once
      */
@@ -98,23 +98,23 @@ final class MessageSender {
             done.accept(Outcome.unsent("its URL " + problem.orElse("can't be used")));
             return;
         }
-        Credentials asked;
+        Credentials required;
         try {
-            asked = credentials.of(to.endpoint().partnerId(), to.credentials(), client);
+            required = credentials.of(to.endpoint().partnerId(), to.credentials(), client);
         } catch (SecretException e) {
             done.accept(Outcome.unsent("its authentication can't be used: " + e.getMessage()));
             return;
         }
-        new Sending(this, url, to, message, trace, ours, begun, done, asked, clock.instant()).authorize(true);
+        new Sending(this, url, to, message, trace, ours, begun, done, required, clock.instant()).authorize(true);
     }
 
-    private Request request(Sending sending, @Nullable AccessToken token, OneAttempt.Progress progress) {
+    private Request request(Sending sending, @Nullable BearerToken token, OneAttempt.Progress progress) {
         Message message = sending.message();
         Instant time = clock.instant();
-        List<WebhookSigningKey> keys = sending.asked().keys(time);
+        List<WebhookSigningKey> keys = sending.required().keys(time);
         Request.Builder request = new Request.Builder().url(sending.url());
         // Our own headers are set afterwards, so that they win over these.
-        sending.asked().headers().forEach(header -> request.header(header.name(), header.value()));
+        sending.required().headers().forEach(header -> request.header(header.name(), header.value()));
         complete(request, userAgent, secrets.apply(sending.to()), keys, message, time, progress);
         if (!keys.isEmpty()) {
             request.header(KEY_IDS, keys.stream().map(WebhookSigningKey::keyId).collect(Collectors.joining(" ")));
@@ -159,12 +159,12 @@ final class MessageSender {
             BooleanSupplier ours,
             Consumer<Call> begun,
             Consumer<Outcome> done,
-            Credentials asked,
+            Credentials required,
             Instant started) {
 
         /** @param first whether a token that the endpoint rejects may be replaced */
         void authorize(boolean first) {
-            OAuth2Client oauth2 = asked.oauth2();
+            OAuth2Client oauth2 = required.oauth2();
             if (oauth2 == null) {
                 send(null, false);
                 return;
@@ -179,12 +179,12 @@ final class MessageSender {
             });
         }
 
-        private void send(@Nullable AccessToken token, boolean replaceable) {
+        private void send(@Nullable BearerToken token, boolean replaceable) {
             OneAttempt.Progress progress = new OneAttempt.Progress(ours);
             // A test must show the state of the endpoint, not of a kept connection that nobody needs any more.
             OkHttpClient client = message.contents().isPing()
-                    ? OneAttemptClient.keepingNoConnections(asked.client())
-                    : asked.client();
+                    ? OneAttemptClient.keepingNoConnections(required.client())
+                    : required.client();
             Call call = client.newCall(by.request(this, token, progress));
             begun.accept(call);
             call.enqueue(new Callback() {

@@ -7,7 +7,7 @@ import java.util.Arrays;
  * How many attempts may be in flight to one endpoint: one at the beginning and after a failure, one more for each
  * response that doesn't take much longer than the quickest ones to messages of about the same size, one less for each
  * that does. While the endpoint responds quickly, several times as many messages may be ready, because the next ones
- * come with the next commit. Not thread-safe: its {@link EndpointInUse} guards it.
+ * come with the next commit. Not thread-safe: its {@link EndpointQueue} guards it.
  */
 final class Window {
 

@@ -6,7 +6,7 @@ import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
-import dev.partnercatalog.webhook.delivery.Standings;
+import dev.partnercatalog.webhook.delivery.HealthRecords;
 import java.util.List;
 import java.util.function.Function;
 import org.apache.kafka.streams.Topology;
@@ -14,7 +14,7 @@ import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /** The topic of endpoints: every instance holds all of it and writes what it finds out. Thread-safe once bound. */
-public final class EndpointTable implements Standings {
+public final class EndpointTable implements HealthRecords {
 
     private final GlobalTable<WebhookEndpoint> table;
     private final Journal journal;
@@ -52,8 +52,8 @@ public final class EndpointTable implements Standings {
     }
 
     @Override
-    public void publish(WebhookEndpoint standing) {
-        journal.publish(standing.getPartnerId(), standing);
+    public void publish(WebhookEndpoint endpoint) {
+        journal.publish(endpoint.getPartnerId(), endpoint);
     }
 
     @Override

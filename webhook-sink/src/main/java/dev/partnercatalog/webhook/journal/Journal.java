@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes the standings of endpoints, the backlog, alerts and attempts, one after the other on its own thread. The
- * newest standing is kept until it is written. Attempts that can't be written in time are dropped, with a warning when
+ * Writes the health of endpoints, the backlog, alerts and attempts, one after the other on its own thread. The newest
+ * health of an endpoint is kept until it is written. Attempts that can't be written in time are dropped, with a warning when
  * that begins. Thread-safe, and no method but {@link #close()} waits.
  */
 public final class Journal implements AttemptLog, BacklogLog, AutoCloseable {
@@ -48,7 +48,7 @@ public final class Journal implements AttemptLog, BacklogLog, AutoCloseable {
 
     @Override
     public void add(WebhookAttempt attempt) {
-        Entry entry = new Entry(CatalogTopic.WEBHOOK_ATTEMPTS, attempt.getPartnerId(), attempt, () -> {});
+        JournalEntry entry = new JournalEntry(CatalogTopic.WEBHOOK_ATTEMPTS, attempt.getPartnerId(), attempt, () -> {});
         if (outbox.addAttempt(entry)) {
             LOG.warn("attempts come faster than they can be written: some are missing from the log");
         }
@@ -56,24 +56,24 @@ public final class Journal implements AttemptLog, BacklogLog, AutoCloseable {
 
     @Override
     public void publish(WebhookBacklog backlog, Runnable written) {
-        outbox.put(new Entry(
+        outbox.put(new JournalEntry(
                 CatalogTopic.WEBHOOK_BACKLOGS,
                 backlog.getPartnerId() + "/" + backlog.getPartition(),
                 backlog,
                 written));
     }
 
-    void publish(String partnerId, @Nullable WebhookEndpoint standing) {
-        outbox.put(new Entry(CatalogTopic.WEBHOOK_ENDPOINTS, partnerId, standing, () -> {}));
+    void publish(String partnerId, @Nullable WebhookEndpoint endpoint) {
+        outbox.put(new JournalEntry(CatalogTopic.WEBHOOK_ENDPOINTS, partnerId, endpoint, () -> {}));
     }
 
     void publish(String partnerId, @Nullable WebhookAlert alert, Runnable written) {
-        outbox.put(new Entry(CatalogTopic.WEBHOOK_ALERTS, partnerId, alert, written));
+        outbox.put(new JournalEntry(CatalogTopic.WEBHOOK_ALERTS, partnerId, alert, written));
     }
 
     private void run() {
         try {
-            for (Entry entry = outbox.take(); entry != null; entry = outbox.take()) {
+            for (JournalEntry entry = outbox.take(); entry != null; entry = outbox.take()) {
                 write(entry);
             }
         } catch (InterruptedException e) {
@@ -81,7 +81,7 @@ public final class Journal implements AttemptLog, BacklogLog, AutoCloseable {
         }
     }
 
-    private void write(Entry entry) throws InterruptedException {
+    private void write(JournalEntry entry) throws InterruptedException {
         try {
             writer.write(entry.topic(), entry.key(), entry.record(), fault -> ended(entry, fault));
         } catch (RuntimeException e) {
@@ -93,7 +93,7 @@ public final class Journal implements AttemptLog, BacklogLog, AutoCloseable {
         }
     }
 
-    private void ended(Entry entry, @Nullable Exception fault) {
+    private void ended(JournalEntry entry, @Nullable Exception fault) {
         if (fault == null) {
             if (failing) {
                 failing = false;

@@ -42,7 +42,7 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog, AlertReport
 
     private static final int MAX_PARTNERS = 1_000;
 
-    private record Place(String partnerId, int partition) {}
+    private record PartnerPartition(String partnerId, int partition) {}
 
     private record Backlog(long due, long oldestDueAt) {
 
@@ -56,7 +56,7 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog, AlertReport
     private final InstantSource clock;
     private final MeterRegistry meters;
     private final Set<String> partners = ConcurrentHashMap.newKeySet();
-    private final ConcurrentMap<Place, Backlog> due = new ConcurrentHashMap<>();
+    private final ConcurrentMap<PartnerPartition, Backlog> due = new ConcurrentHashMap<>();
     private final Timer duration;
     private final MultiGauge dueVariants;
     private final MultiGauge oldestDue;
@@ -142,12 +142,12 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog, AlertReport
 
     @Override
     public void publish(WebhookBacklog backlog, Runnable written) {
-        Place place = new Place(backlog.getPartnerId(), backlog.getPartition());
+        PartnerPartition partition = new PartnerPartition(backlog.getPartnerId(), backlog.getPartition());
         Long oldest = backlog.getOldestDueAt();
         if (backlog.getDue() == 0 || oldest == null) {
-            due.remove(place);
+            due.remove(partition);
         } else {
-            due.put(place, new Backlog(backlog.getDue(), oldest));
+            due.put(partition, new Backlog(backlog.getDue(), oldest));
         }
         backlogs.publish(backlog, written);
     }

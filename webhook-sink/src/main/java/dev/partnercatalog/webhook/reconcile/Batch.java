@@ -1,6 +1,6 @@
 package dev.partnercatalog.webhook.reconcile;
 
-import dev.partnercatalog.webhook.delivery.Delivery;
+import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.message.Message;
 import dev.partnercatalog.webhook.message.MessageId;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 record Batch(
         Subscriber subscriber,
         Lane lane,
-        Delivery.Permit permit,
+        MessageDelivery.Permit permit,
         Intent intent,
         List<@Nullable Receipt> receipts,
         int refusals,
@@ -38,7 +38,7 @@ record Batch(
     static Batch of(
             Subscriber subscriber,
             Lane lane,
-            Delivery.Permit permit,
+            MessageDelivery.Permit permit,
             Intent intent,
             List<@Nullable Receipt> receipts,
             int refusals,

@@ -3,11 +3,11 @@ package dev.partnercatalog.webhook.reconcile;
 import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.ScopedResync;
 import dev.partnercatalog.webhook.state.Activity;
-import dev.partnercatalog.webhook.state.Compared;
+import dev.partnercatalog.webhook.state.ComparisonProgress;
 import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.state.Resync;
 import dev.partnercatalog.webhook.state.SinkState;
-import dev.partnercatalog.webhook.subscription.CompanyAccess;
+import dev.partnercatalog.webhook.subscription.CompanyScopes;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import dev.partnercatalog.webhook.subscription.Subscriptions;
 import java.nio.ByteBuffer;
@@ -81,7 +81,7 @@ final class Configurations {
             return;
         }
         boolean anew = previous == null;
-        SortedMap<Long, Compared> compared = state.compared(subscriber.partnerId());
+        SortedMap<Long, ComparisonProgress> compared = state.compared(subscriber.partnerId());
         Set<Long> companies = subscriber.companies().keySet().stream()
                 .filter(partition::has)
                 .collect(Collectors.toCollection(LinkedHashSet::new));
@@ -105,9 +105,9 @@ final class Configurations {
      * @param anew whether no walk is in progress for the partner, whatever is recorded
      */
     private void compare(
-            String partnerId, long companyId, @Nullable Compared before, Hash wanted, boolean anew, long now) {
+            String partnerId, long companyId, @Nullable ComparisonProgress before, Hash wanted, boolean anew, long now) {
         if (before == null || !before.fingerprint().equals(wanted)) {
-            Compared begun = Compared.begun(wanted, before == null || before.done() ? now : before.since());
+            ComparisonProgress begun = ComparisonProgress.begun(wanted, before == null || before.done() ? now : before.since());
             state.putCompared(partnerId, companyId, begun);
             walks.add(partnerId, companyId, begun);
         } else if (anew && !before.done()) {
@@ -163,7 +163,7 @@ final class Configurations {
      * it.
      */
     static Hash wanted(Subscriber subscriber, long companyId, Activity activity) {
-        CompanyAccess access = subscriber.company(companyId);
+        CompanyScopes access = subscriber.company(companyId);
         return access == null
                 ? Hash.NONE
                 : Hash.of(ByteBuffer.allocate(Hash.BYTES + Integer.BYTES)

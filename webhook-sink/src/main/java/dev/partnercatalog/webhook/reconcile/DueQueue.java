@@ -1,7 +1,7 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.webhook.delivery.Backoff;
-import dev.partnercatalog.webhook.delivery.Delivery;
+import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.state.Due;
 import dev.partnercatalog.webhook.state.Intent;
@@ -32,7 +32,7 @@ final class DueQueue {
 
     private final String partnerId;
     private final SinkState state;
-    private final Limits limits;
+    private final ReconcileLimits limits;
     private final NavigableMap<ScopedVariant, Flight> inFlight = new TreeMap<>();
     private final Set<ScopedVariant> changedInFlight = new HashSet<>();
     private final Deque<Intent> again = new ArrayDeque<>();
@@ -53,7 +53,7 @@ final class DueQueue {
     static final class Flight {
 
         private final long since;
-        private Delivery.@Nullable Attempt attempt;
+        private MessageDelivery.@Nullable Attempt attempt;
 
         /** @param since when it was formed, in milliseconds since 1970 */
         Flight(long since) {
@@ -61,12 +61,12 @@ final class DueQueue {
         }
 
         /** It was offered to its endpoint. */
-        void offered(Delivery.Attempt toIt) {
+        void offered(MessageDelivery.Attempt toIt) {
             attempt = toIt;
         }
     }
 
-    DueQueue(String partnerId, SinkState state, Limits limits) {
+    DueQueue(String partnerId, SinkState state, ReconcileLimits limits) {
         this.partnerId = partnerId;
         this.state = state;
         this.limits = limits;
@@ -184,11 +184,11 @@ final class DueQueue {
     }
 
     /** If a variant under an intent isn't accepted, it is sent again, even if the partner has it. */
-    void ensure(ScopedVariant variant) {
+    void resendUnlessAccepted(ScopedVariant variant) {
         anew.add(variant);
     }
 
-    boolean isEnsured(ScopedVariant variant) {
+    boolean isResentUnlessAccepted(ScopedVariant variant) {
         return anew.contains(variant);
     }
 

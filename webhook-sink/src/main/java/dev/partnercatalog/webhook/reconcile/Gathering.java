@@ -1,11 +1,11 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.runtime.trace.Cause;
-import dev.partnercatalog.webhook.delivery.Delivery;
+import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.message.VariantsChanged;
 import dev.partnercatalog.webhook.reconcile.Comparison.Said;
-import dev.partnercatalog.webhook.state.Both;
+import dev.partnercatalog.webhook.state.ListedAndHeld;
 import dev.partnercatalog.webhook.state.Due;
 import dev.partnercatalog.webhook.state.Held;
 import dev.partnercatalog.webhook.state.Held.Receipt;
@@ -30,7 +30,7 @@ final class Gathering {
     private final Subscriber subscriber;
     private final String partnerId;
     private final DueQueue queue;
-    private final Limits limits;
+    private final ReconcileLimits limits;
     private final long now;
     private final int records;
     private final VariantsChanged body;
@@ -45,7 +45,7 @@ final class Gathering {
     private int refusals;
     private int looked;
 
-    Gathering(SinkState state, Subscriber subscriber, DueQueue queue, Limits limits, long now) {
+    Gathering(SinkState state, Subscriber subscriber, DueQueue queue, ReconcileLimits limits, long now) {
         this.state = state;
         this.subscriber = subscriber;
         this.partnerId = subscriber.partnerId();
@@ -91,7 +91,7 @@ final class Gathering {
      * @return null if there is nothing to send
      */
     @Nullable
-    Batch batch(Lane lane, Delivery.Permit permit, Walks walks) {
+    Batch batch(Lane lane, MessageDelivery.Permit permit, Walks walks) {
         Intent intent = repeated;
         if (intent == null && !entries.isEmpty()) {
             long number = state.uniqueTime(now);
@@ -122,7 +122,7 @@ final class Gathering {
         Due.Refused before =
                 due.refused() != null && isOfThisEndpoint(due.refused().endpoint()) ? due.refused() : null;
         Said said = before == null ? null : new Said(before.content(), before.changed());
-        Both both = state.both(partnerId, variant);
+        ListedAndHeld both = state.both(partnerId, variant);
         if (addOne(both, difference(both, both.held().inDoubt(), false, said), false, due.since(), due.cause())
                 && !entries.isEmpty()) {
             refusals = due.refusals();
@@ -174,9 +174,9 @@ final class Gathering {
 
     /** Returns false if it has to be sent but doesn't fit into this message. */
     private boolean add(Intent.Entry entry, @Nullable Said said, Cause cause) {
-        Both both = state.both(partnerId, entry.variant());
+        ListedAndHeld both = state.both(partnerId, entry.variant());
         boolean inDoubt = entry.inDoubt() || both.held().inDoubt();
-        boolean anew = entry.anew() || queue.isEnsured(entry.variant());
+        boolean anew = entry.anew() || queue.isResentUnlessAccepted(entry.variant());
         Difference difference = difference(both, inDoubt, anew, said);
         if (difference == null) {
             return true;
@@ -216,13 +216,13 @@ final class Gathering {
     private boolean addEverywhere(ScopedVariant everywhere, Due due) {
         while (hasLooksLeft()) {
             int rows = records - body.records();
-            List<Both> next = state.bothAfter(
+            List<ListedAndHeld> next = state.bothAfter(
                     partnerId,
                     everywhere.companyId(),
                     everywhere.barcode(),
                     queue.reached(everywhere),
                     Math.min(rows, limits.page()));
-            for (Both both : next) {
+            for (ListedAndHeld both : next) {
                 if (!addUnlessUnderIntent(both, false, due.since(), due.cause())) {
                     return false;
                 }
@@ -254,7 +254,7 @@ final class Gathering {
         }
     }
 
-    private Walks.Look visit(Both both, boolean anew, long since) {
+    private Walks.Look visit(ListedAndHeld both, boolean anew, long since) {
         if (queue.isUnderIntent(both.variant())) {
             return lookUnderIntent(both.variant(), anew, since);
         }
@@ -278,7 +278,7 @@ final class Gathering {
         walks.write(partnerId);
     }
 
-    private Walks.Look look(Both both, boolean anew, long since) {
+    private Walks.Look look(ListedAndHeld both, boolean anew, long since) {
         if (queue.isUnderIntent(both.variant())) {
             return lookUnderIntent(both.variant(), anew, since);
         }
@@ -294,7 +294,7 @@ final class Gathering {
             return Walks.Look.WAITS_UNDER_INTENT;
         }
         if (anew) {
-            queue.ensure(variant);
+            queue.resendUnlessAccepted(variant);
         }
         return Walks.Look.SAME;
     }
@@ -305,7 +305,7 @@ final class Gathering {
      * A variant in flight is examined again when its outcome is known; one that waits to be sent again is examined
      * then.
      */
-    private boolean addUnlessUnderIntent(Both both, boolean anew, long since, Cause cause) {
+    private boolean addUnlessUnderIntent(ListedAndHeld both, boolean anew, long since, Cause cause) {
         ScopedVariant variant = both.variant();
         if (gathered.contains(variant)) {
             return true;
@@ -320,11 +320,11 @@ final class Gathering {
     }
 
     /** Returns false if it has to be sent but doesn't fit into this message. Removes its mark, if it has one. */
-    private boolean addOne(Both both, boolean anew, long since, Cause cause) {
+    private boolean addOne(ListedAndHeld both, boolean anew, long since, Cause cause) {
         return addOne(both, difference(both, both.held().inDoubt(), anew, null), anew, since, cause);
     }
 
-    private boolean addOne(Both both, @Nullable Difference difference, boolean anew, long since, Cause cause) {
+    private boolean addOne(ListedAndHeld both, @Nullable Difference difference, boolean anew, long since, Cause cause) {
         ScopedVariant variant = both.variant();
         Due due = state.marks().hasAny(partnerId) ? state.marks().get(partnerId, variant) : null;
         if (difference != null && due != null && isRefusedForNow(due, difference)) {
@@ -368,7 +368,7 @@ final class Gathering {
     }
 
     /** Null if there is nothing to send; what is held is then brought in line with the partner's settings. */
-    private @Nullable Difference difference(Both both, boolean inDoubt, boolean anew, @Nullable Said before) {
+    private @Nullable Difference difference(ListedAndHeld both, boolean inDoubt, boolean anew, @Nullable Said before) {
         if (both.isUnknown()) {
             if (inDoubt) {
                 state.putHeld(partnerId, both.variant(), both.held().doubted());

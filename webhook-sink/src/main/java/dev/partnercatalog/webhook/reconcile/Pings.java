@@ -1,7 +1,7 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.webhook.delivery.Attempts;
-import dev.partnercatalog.webhook.delivery.Delivery;
+import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.Endpoint;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.Outcome;
@@ -30,14 +30,14 @@ final class Pings {
     private record Answered(String partnerId, long number) {}
 
     private final SinkState state;
-    private final Shared shared;
+    private final ReconcilerContext shared;
     private final Partition partition;
     private final Map<String, PingRequest> asked = new HashMap<>();
-    private final Map<String, Delivery.Attempt> underWay = new HashMap<>();
+    private final Map<String, MessageDelivery.Attempt> underWay = new HashMap<>();
     private final Queue<Answered> answers = new ConcurrentLinkedQueue<>();
     private List<Endpoint> resumed = List.of();
 
-    Pings(SinkState state, Shared shared, Partition partition) {
+    Pings(SinkState state, ReconcilerContext shared, Partition partition) {
         this.state = state;
         this.shared = shared;
         this.partition = partition;
@@ -70,7 +70,7 @@ final class Pings {
             }
         }
         for (Endpoint endpoint : resumed) {
-            Delivery.Permit permit = shared.delivery().tryAcquire(endpoint, Lane.PROBE);
+            MessageDelivery.Permit permit = shared.delivery().tryAcquire(endpoint, Lane.PROBE);
             if (permit != null) {
                 permit.send(WebhookPing.of(endpoint.partnerId(), 0, state.uniqueTime(now)), outcome -> {});
             }
@@ -88,7 +88,7 @@ final class Pings {
             answered(partnerId, number);
             return;
         }
-        Delivery.Permit permit = shared.delivery().tryAcquire(endpoint, Lane.PING);
+        MessageDelivery.Permit permit = shared.delivery().tryAcquire(endpoint, Lane.PING);
         if (permit != null) {
             Message message = WebhookPing.of(partnerId, number, state.uniqueTime(now));
             underWay.put(partnerId, permit.send(message, outcome -> answers.add(new Answered(partnerId, number))));
@@ -105,7 +105,7 @@ final class Pings {
 
     /** Breaks off what is in flight; the next owner of the partition sends it again. */
     void close() {
-        underWay.values().forEach(Delivery.Attempt::cancel);
+        underWay.values().forEach(MessageDelivery.Attempt::cancel);
         underWay.clear();
     }
 }

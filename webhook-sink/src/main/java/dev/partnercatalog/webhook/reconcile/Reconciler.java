@@ -3,7 +3,7 @@ package dev.partnercatalog.webhook.reconcile;
 import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import dev.partnercatalog.webhook.delivery.Delivery;
+import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.state.Progress;
@@ -34,7 +34,7 @@ public final class Reconciler {
     private final Progress entries;
     private final Progress listings;
     private final Commits commits;
-    private final Shared shared;
+    private final ReconcilerContext shared;
     private final Walks walks;
     private final Configurations configurations;
     private final Settlement settlement;
@@ -43,7 +43,7 @@ public final class Reconciler {
     private final Map<String, DueQueue> queues = new LinkedHashMap<>();
     private final Set<String> turns = new LinkedHashSet<>();
     private final List<Batch> formed = new ArrayList<>();
-    private final IdentityHashMap<Batch, Delivery.Attempt> underWay = new IdentityHashMap<>();
+    private final IdentityHashMap<Batch, MessageDelivery.Attempt> underWay = new IdentityHashMap<>();
     private final Queue<Completion> completions = new ConcurrentLinkedQueue<>();
     private long now;
     private boolean closed;
@@ -54,7 +54,7 @@ public final class Reconciler {
      * @param commits requests a commit once messages are formed; the caller calls {@link #committed} after each commit
      * @param time the time in milliseconds since 1970
      */
-    public Reconciler(SinkState state, Partition partition, Commits commits, Shared shared, long time) {
+    public Reconciler(SinkState state, Partition partition, Commits commits, ReconcilerContext shared, long time) {
         this.state = state;
         this.entries = new Progress(state, CatalogTopic.COMPANY_VARIANTS);
         this.listings = new Progress(state, CatalogTopic.SKU_BARCODES);
@@ -209,7 +209,7 @@ public final class Reconciler {
             boolean newest = configurations.stillHolds(batch.subscriber())
                     && batch.variants().stream().noneMatch(queue::hasChangedInFlight);
             if (newest) {
-                Delivery.Attempt attempt = batch.permit()
+                MessageDelivery.Attempt attempt = batch.permit()
                         .send(batch.message(), ours::holds, outcome -> completions.add(new Completion(batch, outcome)));
                 underWay.put(batch, attempt);
                 batch.flight().offered(attempt);
@@ -233,7 +233,7 @@ public final class Reconciler {
             shared.inHand().done();
         }
         formed.clear();
-        for (Delivery.Attempt attempt : underWay.values()) {
+        for (MessageDelivery.Attempt attempt : underWay.values()) {
             attempt.cancel();
             shared.inHand().done();
         }
@@ -282,7 +282,7 @@ public final class Reconciler {
             lanes.add(Lane.BACKLOG);
         }
         for (Lane lane : lanes) {
-            Delivery.Permit permit = shared.delivery().tryAcquire(subscriber.endpoint(), lane);
+            MessageDelivery.Permit permit = shared.delivery().tryAcquire(subscriber.endpoint(), lane);
             boolean accepts = lane == Lane.BACKLOG && shared.delivery().hasAcceptedLately(subscriber.endpoint());
             boolean passes = lane == Lane.BACKLOG && !walks.isStuck(subscriber.partnerId(), accepts, now);
             if (permit == null && !passes) {
@@ -302,7 +302,7 @@ public final class Reconciler {
         return 0;
     }
 
-    private void launch(@Nullable Batch batch, Delivery.Permit permit) {
+    private void launch(@Nullable Batch batch, MessageDelivery.Permit permit) {
         if (batch == null) {
             permit.release();
         } else {

@@ -3,7 +3,7 @@ package dev.partnercatalog.webhook.reconcile;
 import dev.partnercatalog.records.ScopedResync;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import dev.partnercatalog.webhook.state.Compared;
+import dev.partnercatalog.webhook.state.ComparisonProgress;
 import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.state.Held;
 import dev.partnercatalog.webhook.state.PartnerRows;
@@ -241,7 +241,7 @@ public final class Verification {
                 return true;
             }
         }
-        Compared compared = rows.compared(variant.companyId());
+        ComparisonProgress compared = rows.compared(variant.companyId());
         if (compared == null) {
             return subscriber.company(variant.companyId()) != null;
         }

@@ -1,8 +1,8 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.webhook.state.Backlogs;
-import dev.partnercatalog.webhook.state.Both;
-import dev.partnercatalog.webhook.state.Compared;
+import dev.partnercatalog.webhook.state.ListedAndHeld;
+import dev.partnercatalog.webhook.state.ComparisonProgress;
 import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.state.Resync;
 import dev.partnercatalog.webhook.state.ScopedVariant;
@@ -54,7 +54,7 @@ final class Walks {
          * @param anew whether it is sent even if the partner has it
          * @param since when the walk began, in milliseconds since 1970
          */
-        Look visit(Both both, boolean anew, long since);
+        Look visit(ListedAndHeld both, boolean anew, long since);
     }
 
     /** One walk, for a partner that requested a part again, or whose configuration of a company changed. */
@@ -62,7 +62,7 @@ final class Walks {
 
         private final long companyId;
         private final @Nullable Resync resync;
-        private final @Nullable Compared compared;
+        private final @Nullable ComparisonProgress compared;
         private final long since;
         private @Nullable ScopedVariant after;
         private @Nullable ScopedVariant written;
@@ -78,7 +78,7 @@ final class Walks {
             this.after = resync.after();
         }
 
-        Walk(long companyId, Compared compared) {
+        Walk(long companyId, ComparisonProgress compared) {
             this.companyId = companyId;
             this.resync = null;
             this.compared = compared;
@@ -91,7 +91,7 @@ final class Walks {
             return resync == null ? null : resync.barcode();
         }
 
-        Look visit(Both both, Visitor visitor) {
+        Look visit(ListedAndHeld both, Visitor visitor) {
             return resync == null || resync.isOf(both.variant())
                     ? visitor.visit(both, resync != null, since)
                     : Look.SAME;
@@ -132,7 +132,7 @@ final class Walks {
     }
 
     /** A company has to be compared, from where the comparison got to. */
-    void add(String partnerId, long companyId, Compared compared) {
+    void add(String partnerId, long companyId, ComparisonProgress compared) {
         Course course = courses.computeIfAbsent(partnerId, id -> new Course());
         boolean revoked = compared.fingerprint().equals(Hash.NONE);
         Walk before = (revoked ? course.companies : course.revoked).remove(companyId);
@@ -212,9 +212,9 @@ final class Walks {
         }
         course.stuck = false;
         int most = Math.min(rows, page);
-        List<Both> next = read(partnerId, walk, walk.after, most);
+        List<ListedAndHeld> next = read(partnerId, walk, walk.after, most);
         for (int i = 0; i < next.size(); i++) {
-            Both both = next.get(i);
+            ListedAndHeld both = next.get(i);
             Look look = walk.visit(both, visitor);
             if (look == Look.WAITS || look == Look.WAITS_UNDER_INTENT) {
                 course.stuck = true;
@@ -241,7 +241,7 @@ final class Walks {
         course.ended.add(walk);
     }
 
-    private List<Both> read(String partnerId, Walk walk, @Nullable ScopedVariant after, int rows) {
+    private List<ListedAndHeld> read(String partnerId, Walk walk, @Nullable ScopedVariant after, int rows) {
         return state.bothAfter(partnerId, walk.companyId, walk.barcode(), after, rows);
     }
 
@@ -262,8 +262,8 @@ final class Walks {
         if (walk == null) {
             return 0;
         }
-        List<Both> next = read(partnerId, walk, later(walk.countedTo, walk.after), page);
-        for (Both both : next) {
+        List<ListedAndHeld> next = read(partnerId, walk, later(walk.countedTo, walk.after), page);
+        for (ListedAndHeld both : next) {
             if (!state.marks().isMarked(partnerId, both.variant()) && walk.visit(both, visitor) == Look.WAITS) {
                 walk.left++;
                 backlogs.add(partnerId, walk.since);

@@ -135,7 +135,7 @@ public final class HeldRows {
         companies.forEach((partnerId, ids) -> ids.forEach(companyId -> write(
                 companyId,
                 Keys.ofPartner(Keys.COMPARED, partnerId, companyId),
-                Compared.begun(Hash.NONE, now).encode())));
+                ComparisonProgress.begun(Hash.NONE, now).encode())));
         pings.forEach((partnerId, number) -> writer.write(
                 Partitioning.byKey(partnerId, partitions),
                 Keys.of(Keys.PINGS, partnerId).get(),

@@ -26,7 +26,7 @@ public final class PartnerRows {
     private final Map<ScopedVariant, Held> held = new HashMap<>();
     private final Set<ScopedVariant> due = new HashSet<>();
     private final Map<Long, Intent> intents = new HashMap<>();
-    private final SortedMap<Long, Compared> compared = new TreeMap<>();
+    private final SortedMap<Long, ComparisonProgress> compared = new TreeMap<>();
     private final Map<Long, Resync> resyncs = new HashMap<>();
     private final Map<CatalogTopic, Long> applied = new HashMap<>();
     private Activity activity = Activity.NEVER;
@@ -67,7 +67,7 @@ public final class PartnerRows {
             }
             case Keys.COMPARED -> {
                 if (isOfPartner(row)) {
-                    put(compared, Keys.number(row, prefixLength()), value == null ? null : Compared.decode(value));
+                    put(compared, Keys.number(row, prefixLength()), value == null ? null : ComparisonProgress.decode(value));
                 }
             }
             case Keys.RESYNC -> {
@@ -138,7 +138,7 @@ public final class PartnerRows {
     }
 
     /** How far a company has been compared, null if that never began. */
-    public @Nullable Compared compared(long companyId) {
+    public @Nullable ComparisonProgress compared(long companyId) {
         return compared.get(companyId);
     }
 

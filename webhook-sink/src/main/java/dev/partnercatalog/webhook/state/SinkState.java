@@ -110,8 +110,8 @@ public final class SinkState {
     // What is listed beside what a partner has
 
     /** A variant as a scope lists it, and as a partner has it. */
-    public Both both(String partnerId, ScopedVariant variant) {
-        return new Both(variant, isListed(variant) ? entry(variant) : null, held(partnerId, variant));
+    public ListedAndHeld both(String partnerId, ScopedVariant variant) {
+        return new ListedAndHeld(variant, isListed(variant) ? entry(variant) : null, held(partnerId, variant));
     }
 
     /**
@@ -120,9 +120,9 @@ public final class SinkState {
      *
      * @param barcode null for all variants
      */
-    public List<Both> bothAfter(
+    public List<ListedAndHeld> bothAfter(
             String partnerId, long companyId, @Nullable String barcode, @Nullable ScopedVariant after, int limit) {
-        List<Both> both = new ArrayList<>();
+        List<ListedAndHeld> both = new ArrayList<>();
         byte[] listings = Keys.prefix(Keys.LISTED);
         byte[] holdings = Keys.prefix(Keys.HELD, partnerId);
         try (Rows listed = new Rows(store, listings, Keys.with(listings, companyId, barcode), after);
@@ -131,7 +131,7 @@ public final class SinkState {
             while (both.size() < limit && (listed.variant() != null || held.variant() != null)) {
                 int order = compare(listed.variant(), held.variant());
                 ScopedVariant variant = Objects.requireNonNull(order <= 0 ? listed.variant() : held.variant());
-                both.add(new Both(
+                both.add(new ListedAndHeld(
                         variant,
                         order <= 0 ? images.at(variant) : null,
                         order >= 0 ? Held.decode(held.value()) : Held.NOTHING));
@@ -229,14 +229,14 @@ public final class SinkState {
     // What was compared under which configuration
 
     /** How far each company has been compared for the partner. */
-    public SortedMap<Long, Compared> compared(String partnerId) {
+    public SortedMap<Long, ComparisonProgress> compared(String partnerId) {
         byte[] family = Keys.prefix(Keys.COMPARED, partnerId);
-        TreeMap<Long, Compared> compared = new TreeMap<>();
-        scan.forEach(family, (key, value) -> compared.put(Keys.number(key, family.length), Compared.decode(value)));
+        TreeMap<Long, ComparisonProgress> compared = new TreeMap<>();
+        scan.forEach(family, (key, value) -> compared.put(Keys.number(key, family.length), ComparisonProgress.decode(value)));
         return compared;
     }
 
-    public void putCompared(String partnerId, long companyId, Compared compared) {
+    public void putCompared(String partnerId, long companyId, ComparisonProgress compared) {
         store.put(Keys.ofPartner(Keys.COMPARED, partnerId, companyId), compared.encode());
     }
 

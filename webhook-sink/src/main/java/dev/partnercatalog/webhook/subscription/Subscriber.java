@@ -27,7 +27,7 @@ public record Subscriber(
         EndpointSettings settings,
         ContentSettings content,
         long endpointVersion,
-        SortedMap<Long, CompanyAccess> companies,
+        SortedMap<Long, CompanyScopes> companies,
         List<ScopedResync> resyncs,
         Hash fingerprint) {
 
@@ -44,13 +44,13 @@ public record Subscriber(
         return endpoint().partnerId();
     }
 
-    public @Nullable CompanyAccess company(long companyId) {
+    public @Nullable CompanyScopes company(long companyId) {
         return companies.get(companyId);
     }
 
     /** The configuration under which it gets a variant, null if it may not see the scope. */
     public @Nullable ResolvedConfiguration configuration(ScopedVariant variant) {
-        CompanyAccess access = companies.get(variant.companyId());
+        CompanyScopes access = companies.get(variant.companyId());
         return access == null ? null : access.at(variant.locationId());
     }
 }

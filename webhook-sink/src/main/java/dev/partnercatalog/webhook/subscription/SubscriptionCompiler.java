@@ -78,7 +78,7 @@ final class SubscriptionCompiler {
         Hash endpointHash = endpointHash(
                 settings.endpoint().url(), config.getWebhookControl().getResyncs());
         Hash compared = new Fingerprint().add(endpointHash).add(content).hash();
-        SortedMap<Long, CompanyAccess> companies = new TreeMap<>();
+        SortedMap<Long, CompanyScopes> companies = new TreeMap<>();
         // The size limit of messages affects those that are ready, but not what companies were compared under.
         Fingerprint whole =
                 new Fingerprint().add(endpointHash).add(settings.held() ? 1 : 0).add(content.records());
@@ -99,7 +99,7 @@ final class SubscriptionCompiler {
         return Hash.of((resyncs == 0 ? url : url + "\n" + resyncs).getBytes(StandardCharsets.UTF_8));
     }
 
-    private CompanyAccess access(
+    private CompanyScopes access(
             PartnerConfig config, AllowedCompany company, long companyId, Hash endpoint, SharedConfigurations known) {
         SortedMap<Long, Shared> scopes = new TreeMap<>();
         scopes.put(companyId, resolve(config, company, companyId, known));
@@ -116,7 +116,7 @@ final class SubscriptionCompiler {
             fingerprint.add(locationId).add(scope.fingerprint());
             configurations.put(locationId, scope.configuration());
         });
-        return new CompanyAccess(configurations, fingerprint.hash());
+        return new CompanyScopes(configurations, fingerprint.hash());
     }
 
     private Shared resolve(PartnerConfig config, AllowedCompany company, long locationId, SharedConfigurations known) {

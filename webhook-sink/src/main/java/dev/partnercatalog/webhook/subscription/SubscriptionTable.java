@@ -2,7 +2,7 @@ package dev.partnercatalog.webhook.subscription;
 
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
-import dev.partnercatalog.webhook.delivery.Delivery;
+import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -23,7 +23,7 @@ public final class SubscriptionTable {
 
     private final ConfigurationTables tables;
     private final SubscriptionCompiler compiler;
-    private final Delivery delivery;
+    private final MessageDelivery delivery;
     private final Duration pause;
     private final LongSupplier nanoTime;
     private final ReentrantLock lock = new ReentrantLock();
@@ -39,7 +39,7 @@ public final class SubscriptionTable {
      * @param pause shortest pause between two compilations
      */
     public SubscriptionTable(
-            ConfigurationTables tables, String version, Delivery delivery, Duration pause, LongSupplier nanoTime) {
+            ConfigurationTables tables, String version, MessageDelivery delivery, Duration pause, LongSupplier nanoTime) {
         this.tables = tables;
         this.compiler = new SubscriptionCompiler(tables, version);
         this.delivery = delivery;

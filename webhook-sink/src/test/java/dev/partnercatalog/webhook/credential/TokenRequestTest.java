@@ -51,7 +51,7 @@ class TokenRequestTest {
     void a_token_is_asked_for_as_rfc_6749_says() throws Exception {
         answer(200, "{\"access_token\": \"abc.def-1~=\", \"token_type\": \"bearer\", \"expires_in\": 3600}");
 
-        AccessToken token = ask("webhooks write");
+        BearerToken token = ask("webhooks write");
 
         assertThat(token.value()).isEqualTo("abc.def-1~=");
         assertThat(token.useUntil()).isEqualTo(NOW.plusSeconds(3540));
@@ -142,7 +142,7 @@ class TokenRequestTest {
         server.enqueue(new MockResponse.Builder().code(status).body(body).build());
     }
 
-    private AccessToken ask(@Nullable String scope) throws Exception {
+    private BearerToken ask(@Nullable String scope) throws Exception {
         return new TokenRequest(client, new WebhookAddresses(true), "test", () -> NOW)
                 .send(of(server.url("/token").toString(), scope))
                 .get(20, TimeUnit.SECONDS);

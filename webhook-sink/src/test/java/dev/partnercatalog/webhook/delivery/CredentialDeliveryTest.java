@@ -60,7 +60,7 @@ class CredentialDeliveryTest {
             new EndpointLimits(4, 64, EndpointLimits.SUSPEND_AFTER),
             InstantSource.system(),
             new Backoff(new Random(1)),
-            new StandingsInMemory());
+            new HealthRecordsInMemory());
     private final HeldCertificate root =
             new HeldCertificate.Builder().certificateAuthority(0).build();
     private final HttpDelivery delivery = delivery();

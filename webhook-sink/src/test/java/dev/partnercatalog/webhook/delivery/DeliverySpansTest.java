@@ -54,7 +54,7 @@ class DeliverySpansTest {
             new EndpointLimits(4, 64, EndpointLimits.SUSPEND_AFTER),
             InstantSource.system(),
             new Backoff(new Random(1)),
-            new StandingsInMemory());
+            new HealthRecordsInMemory());
     private final HttpDelivery delivery = new HttpDelivery(
             endpoints,
             new WebhookAddresses(true),

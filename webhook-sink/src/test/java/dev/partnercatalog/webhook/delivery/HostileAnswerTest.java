@@ -46,7 +46,7 @@ class HostileAnswerTest {
             new EndpointLimits(4, 16, EndpointLimits.SUSPEND_AFTER),
             InstantSource.system(),
             new Backoff(new Random(1)),
-            new StandingsInMemory());
+            new HealthRecordsInMemory());
     private final HttpDelivery delivery = new HttpDelivery(
             endpoints,
             new WebhookAddresses(true),

@@ -58,7 +58,7 @@ class HttpDeliveryTest {
             new EndpointLimits(4, 64, EndpointLimits.SUSPEND_AFTER),
             InstantSource.system(),
             new Backoff(new Random(1)),
-            new StandingsInMemory());
+            new HealthRecordsInMemory());
     private final List<WebhookAttempt> attempts = new CopyOnWriteArrayList<>();
     private List<String> secrets = List.of(SECRET);
     private final HttpDelivery delivery = delivery(new WebhookAddresses(true));
@@ -367,7 +367,7 @@ class HttpDeliveryTest {
 
     @Test
     void a_permit_that_is_not_used_leaves_no_trace() {
-        Delivery.Permit permit = delivery.tryAcquire(endpoint(url()), Lane.LIVE);
+        MessageDelivery.Permit permit = delivery.tryAcquire(endpoint(url()), Lane.LIVE);
         assertThat(delivery.tryAcquire(endpoint(url()), Lane.LIVE)).isNotNull();
         assertThat(delivery.tryAcquire(endpoint(url()), Lane.LIVE)).isNull();
 
@@ -383,17 +383,17 @@ class HttpDeliveryTest {
                 new EndpointLimits(4, 64, EndpointLimits.SUSPEND_AFTER),
                 new ManualClock(),
                 new Backoff(new Random(1)),
-                new StandingsInMemory());
+                new HealthRecordsInMemory());
         Endpoint endpoint = new Endpoint("menuboard", url());
         WebhookSettings settings =
                 WebhookSettings.newBuilder().setSecondsBetweenMessages(10).build();
         paced.configure(List.of(EndpointSettings.of(
                 endpoint, WebhookControl.newBuilder().setSettings(settings).build())));
         try (HttpDelivery process = delivery(paced, new WebhookAddresses(true))) {
-            Delivery one = process.ofOneTask();
-            Delivery other = process.ofOneTask();
+            MessageDelivery one = process.ofOneTask();
+            MessageDelivery other = process.ofOneTask();
 
-            Delivery.Permit permit = requireNonNull(one.tryAcquire(endpoint, Lane.LIVE));
+            MessageDelivery.Permit permit = requireNonNull(one.tryAcquire(endpoint, Lane.LIVE));
             assertThat(other.tryAcquire(endpoint, Lane.LIVE)).isNull();
             permit.release();
 
@@ -407,7 +407,7 @@ class HttpDeliveryTest {
         server.enqueue(status(200).headersDelay(1, TimeUnit.MINUTES).build());
         CompletableFuture<Outcome> done = new CompletableFuture<>();
 
-        Delivery.Attempt attempt =
+        MessageDelivery.Attempt attempt =
                 requireNonNull(delivery.tryAcquire(endpoint(url()), Lane.LIVE)).send(MESSAGE, done::complete);
         taken();
         attempt.cancel();
@@ -444,7 +444,7 @@ class HttpDeliveryTest {
                     .toArray(Endpoint[]::new));
             for (Endpoint endpoint : all.subList(1, all.size())) {
                 hanging.enqueue(status(200).headersDelay(1, TimeUnit.MINUTES).build());
-                Delivery.Permit permit = delivery.tryAcquire(endpoint, Lane.LIVE);
+                MessageDelivery.Permit permit = delivery.tryAcquire(endpoint, Lane.LIVE);
                 if (permit != null) {
                     permit.send(MESSAGE, outcome -> {});
                 }

@@ -46,7 +46,7 @@ class TlsTest {
                 new EndpointLimits(1, 2, EndpointLimits.SUSPEND_AFTER),
                 InstantSource.system(),
                 new Backoff(new Random(1)),
-                new StandingsInMemory());
+                new HealthRecordsInMemory());
         try (MockWebServer server = new MockWebServer();
                 HttpDelivery delivery = new HttpDelivery(
                         endpoints,

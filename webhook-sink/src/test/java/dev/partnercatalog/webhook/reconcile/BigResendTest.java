@@ -18,7 +18,7 @@ class BigResendTest {
     private static final int MANY = 4_000;
     private static final int PLACES = 4;
 
-    private final World world = new World(Limits.DEFAULT, PLACES);
+    private final World world = new World(ReconcileLimits.DEFAULT, PLACES);
     private final Catalog.Partner big = world.partner("big").allow(1, 11, false);
     private final Catalog.Partner other = world.partner("other").allow(2, 21, false);
 
@@ -184,7 +184,7 @@ class BigResendTest {
 
     @Test
     void a_companys_entry_that_changes_faster_than_it_reaches_all_locations_leaves_none_out() {
-        World few = new World(new Limits(10, 500_000, 4, 100, 30, 50, 20), PLACES);
+        World few = new World(new ReconcileLimits(10, 500_000, 4, 100, 30, 50, 20), PLACES);
         Catalog.Partner partner = few.partner("p");
         ScopedVariant company = new ScopedVariant(1, 1, "A");
         List<ScopedVariant> listed = IntStream.range(0, 40)

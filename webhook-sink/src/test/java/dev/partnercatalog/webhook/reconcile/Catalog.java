@@ -22,7 +22,7 @@ import dev.partnercatalog.webhook.delivery.Endpoint;
 import dev.partnercatalog.webhook.delivery.EndpointSettings;
 import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.state.ScopedVariant;
-import dev.partnercatalog.webhook.subscription.CompanyAccess;
+import dev.partnercatalog.webhook.subscription.CompanyScopes;
 import dev.partnercatalog.webhook.subscription.ContentSettings;
 import dev.partnercatalog.webhook.subscription.PingRequest;
 import dev.partnercatalog.webhook.subscription.Subscriber;
@@ -155,13 +155,13 @@ final class Catalog {
         }
 
         Subscriber subscriber() {
-            SortedMap<Long, CompanyAccess> companies = new TreeMap<>();
+            SortedMap<Long, CompanyScopes> companies = new TreeMap<>();
             badgesByScope.forEach((companyId, scopes) -> {
                 Map<Long, ResolvedConfiguration> configurations = new HashMap<>();
                 scopes.forEach((locationId, badges) -> configurations.put(locationId, Catalog.configuration(badges)));
                 companies.put(
                         companyId,
-                        new CompanyAccess(configurations, hash(url + scopes + control.getResyncs() + content())));
+                        new CompanyScopes(configurations, hash(url + scopes + control.getResyncs() + content())));
             });
             return new Subscriber(
                     EndpointSettings.of(endpoint(), control),

@@ -31,7 +31,7 @@ class CauseTest {
     private static final TraceParent ONE = trace('1', "00");
     private static final TraceParent TWO = trace('2', "01");
 
-    private final World world = new World(Limits.DEFAULT, 8);
+    private final World world = new World(ReconcileLimits.DEFAULT, 8);
 
     @BeforeEach
     void configure() {

@@ -10,13 +10,13 @@ import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.webhook.credential.CredentialTable;
 import dev.partnercatalog.webhook.delivery.Backoff;
-import dev.partnercatalog.webhook.delivery.Delivery;
+import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.EndpointLimits;
 import dev.partnercatalog.webhook.delivery.Endpoints;
 import dev.partnercatalog.webhook.delivery.HttpDelivery;
 import dev.partnercatalog.webhook.delivery.HttpSettings;
 import dev.partnercatalog.webhook.delivery.SigningSecrets;
-import dev.partnercatalog.webhook.delivery.StandingsInMemory;
+import dev.partnercatalog.webhook.delivery.HealthRecordsInMemory;
 import dev.partnercatalog.webhook.state.Intent;
 import dev.partnercatalog.webhook.state.ScopedVariant;
 import dev.partnercatalog.webhook.state.SinkState;
@@ -50,7 +50,7 @@ class ChaosTest {
 
     private static final long SEEDS = Long.getLong("chaos.seeds", 40);
     private static final int STEPS = Integer.getInteger("chaos.steps", 150);
-    private static final Limits SMALL = new Limits(5, 6_000, 4, 30, 15, 10, 6);
+    private static final ReconcileLimits SMALL = new ReconcileLimits(5, 6_000, 4, 30, 15, 10, 6);
     private static final Duration TIMEOUT = Duration.ofMillis(150);
     private static final List<String> PARTNERS = List.of("p", "q", "r", "s");
     private static final List<ScopedVariant> VARIANTS = variants();
@@ -88,7 +88,7 @@ class ChaosTest {
         private final long seed;
         private final Random random;
         private final MasterKey masterKey = MasterKey.loadOrCreate(folder.resolve("master.key"));
-        private final StandingsInMemory standings = new StandingsInMemory();
+        private final HealthRecordsInMemory healthRecords = new HealthRecordsInMemory();
         private final WatchedDelivery watched = new WatchedDelivery();
         private final Map<String, ChaosReceiver> receivers = new TreeMap<>();
         private final List<String> steps = new ArrayList<>();
@@ -117,13 +117,13 @@ class ChaosTest {
             world.configure();
         }
 
-        private Delivery process() {
+        private MessageDelivery process() {
             InstantSource time = () -> Instant.ofEpochMilli(clock);
             Endpoints endpoints = new Endpoints(
                     new EndpointLimits(3, 24, EndpointLimits.SUSPEND_AFTER),
                     time,
                     new Backoff(new Random(9)),
-                    standings);
+                    healthRecords);
             return watched.next(new HttpDelivery(
                     endpoints,
                     new WebhookAddresses(true),
@@ -300,7 +300,7 @@ class ChaosTest {
                     idle < 60 || world.store().count('d') + world.store().count('i') > 0;
                     turns++) {
                 if (turns == 2_000) {
-                    throw new AssertionError("never settles: " + standings() + " " + left());
+                    throw new AssertionError("never settles: " + recordedEndpoints() + " " + left());
                 }
                 if (turns % 100 == 99) {
                     resumeSuspended();
@@ -316,7 +316,7 @@ class ChaosTest {
 
         /** On a slow machine a ping may have timed out, so that its partner has to request it again. */
         private void resumeSuspended() {
-            for (WebhookEndpoint endpoint : standings()) {
+            for (WebhookEndpoint endpoint : recordedEndpoints()) {
                 if (endpoint.getStatus() == EndpointStatus.SUSPENDED) {
                     WebhookControl control = world.partner(endpoint.getPartnerId()).control;
                     control.setResumes(control.getResumes() + 1);
@@ -338,8 +338,8 @@ class ChaosTest {
             return left;
         }
 
-        private List<WebhookEndpoint> standings() {
-            return PARTNERS.stream().map(standings::of).filter(Objects::nonNull).toList();
+        private List<WebhookEndpoint> recordedEndpoints() {
+            return PARTNERS.stream().map(healthRecords::of).filter(Objects::nonNull).toList();
         }
 
         private void note(String step) {

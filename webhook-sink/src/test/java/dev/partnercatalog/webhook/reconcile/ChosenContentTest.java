@@ -20,7 +20,7 @@ class ChosenContentTest {
     private static final ScopedVariant A = new ScopedVariant(1, 11, "A");
     private static final ScopedVariant B = new ScopedVariant(1, 11, "B");
 
-    private final World world = new World(Limits.DEFAULT, 8);
+    private final World world = new World(ReconcileLimits.DEFAULT, 8);
     private final Catalog.Partner partner = world.partner("p").allow(1, 11, true);
     private final Receiver receiver = new Receiver(false);
 

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ConvergenceTest {
 
     private static final int SEQUENCES_PER_SEED = Integer.getInteger("sequences", 100);
-    private static final Limits SMALL = new Limits(3, 4_000, 2, 6, 9, 2, 2);
+    private static final ReconcileLimits SMALL = new ReconcileLimits(3, 4_000, 2, 6, 9, 2, 2);
     private static final List<ScopedVariant> VARIANTS = List.of(
             new ScopedVariant(1, 1, "A"),
             new ScopedVariant(1, 1, "B"),

@@ -81,7 +81,7 @@ class KillTest {
 
     private static final class Run {
 
-        private final World world = new World(Limits.DEFAULT, 8);
+        private final World world = new World(ReconcileLimits.DEFAULT, 8);
         private final Catalog.Partner partner =
                 world.partner("p").allow(1, 11, false).allow(1, 1, false);
         private final Receiver receiver = new Receiver(false);

@@ -21,7 +21,7 @@ class ReconcilerTest {
     private static final ScopedVariant LOCATION_B = new ScopedVariant(1, 11, "B");
     private static final ScopedVariant OTHER_A = new ScopedVariant(2, 21, "A");
 
-    private final World world = new World(Limits.DEFAULT, 8);
+    private final World world = new World(ReconcileLimits.DEFAULT, 8);
     private final Catalog.Partner partner = world.partner("p")
             .allow(1, 1, false)
             .allow(1, 11, false)
@@ -269,7 +269,7 @@ class ReconcilerTest {
 
     @Test
     void live_changes_go_before_a_big_resend() {
-        World slow = new World(new Limits(10, 500_000, 1, 100, 30, 50, 20), 1);
+        World slow = new World(new ReconcileLimits(10, 500_000, 1, 100, 30, 50, 20), 1);
         Catalog.Partner reader = slow.partner("p").allow(1, 11, false);
         reader.active = false;
         slow.configure();

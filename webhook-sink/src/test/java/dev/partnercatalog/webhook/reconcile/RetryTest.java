@@ -25,7 +25,7 @@ class RetryTest {
     private static final Outcome UNSENT = Outcome.unsent("can't be reached");
     private static final Outcome UNANSWERED = Outcome.unanswered("timed out");
 
-    private final World world = new World(Limits.DEFAULT, 8);
+    private final World world = new World(ReconcileLimits.DEFAULT, 8);
     private final Catalog.Partner partner = world.partner("p").allow(1, 11, false);
 
     RetryTest() {
@@ -310,7 +310,7 @@ class RetryTest {
     @Test
     void a_crash_in_the_middle_of_an_attempt_loses_nothing_and_keeps_the_order() {
         for (int seed = 0; seed < 200; seed++) {
-            World crashing = new World(Limits.DEFAULT, 8);
+            World crashing = new World(ReconcileLimits.DEFAULT, 8);
             Catalog.Partner reader = crashing.partner("p").allow(1, 11, false);
             crashing.configure();
             Receiver receiver = new Receiver(false);

@@ -1,6 +1,6 @@
 package dev.partnercatalog.webhook.reconcile;
 
-import dev.partnercatalog.webhook.delivery.Delivery;
+import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.Endpoint;
 import dev.partnercatalog.webhook.delivery.EndpointSettings;
 import dev.partnercatalog.webhook.delivery.Lane;
@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A delivery for which a test decides when each attempt ends, and how. */
-public final class ScriptedDelivery implements Delivery {
+public final class ScriptedDelivery implements MessageDelivery {
 
     private final int places;
     private final Set<Endpoint> blocked = new HashSet<>();
@@ -160,7 +160,7 @@ public final class ScriptedDelivery implements Delivery {
     }
 
     @Override
-    public Delivery ofOneTask() {
+    public MessageDelivery ofOneTask() {
         tasks++;
         return this;
     }

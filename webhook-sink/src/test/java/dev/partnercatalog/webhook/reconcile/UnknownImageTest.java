@@ -16,7 +16,7 @@ class UnknownImageTest {
     private static final ScopedVariant A = new ScopedVariant(1, 11, "A");
     private static final byte[] UNKNOWN = {0};
 
-    private final World world = new World(Limits.DEFAULT, 8);
+    private final World world = new World(ReconcileLimits.DEFAULT, 8);
     private final Catalog.Partner partner = world.partner("p").allow(1, 11, false);
 
     @Test

@@ -1,6 +1,6 @@
 package dev.partnercatalog.webhook.reconcile;
 
-import dev.partnercatalog.webhook.delivery.Delivery;
+import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.Endpoint;
 import dev.partnercatalog.webhook.delivery.EndpointSettings;
 import dev.partnercatalog.webhook.delivery.HttpDelivery;
@@ -40,7 +40,7 @@ final class WatchedDelivery implements AutoCloseable {
     private int ended;
 
     /** The delivery of a new process; the previous one is gone with everything that it had in flight. */
-    synchronized Delivery next(HttpDelivery started) {
+    synchronized MessageDelivery next(HttpDelivery started) {
         close();
         process = started;
         generation++;
@@ -147,7 +147,7 @@ final class WatchedDelivery implements AutoCloseable {
         inUse.forEach(used -> settings.put(used.endpoint().partnerId(), used));
     }
 
-    private final class Watch implements Delivery {
+    private final class Watch implements MessageDelivery {
 
         private final HttpDelivery to;
         private final int of;

@@ -12,7 +12,7 @@ import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.webhook.delivery.Backoff;
-import dev.partnercatalog.webhook.delivery.Delivery;
+import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.EndpointSettings;
 import dev.partnercatalog.webhook.state.MemoryStore;
 import dev.partnercatalog.webhook.state.PartnerRows;
@@ -111,15 +111,15 @@ final class World {
     }
 
     final ScriptedDelivery delivery;
-    final InHand inHand = new InHand();
+    final UnfinishedBatches inHand = new UnfinishedBatches();
     final MeterRegistry meters = new SimpleMeterRegistry();
     final List<WebhookAttempt> attempts = new ArrayList<>();
     final List<WebhookBacklog> backlogs = new ArrayList<>();
     final Map<String, Catalog.Partner> partners = new TreeMap<>();
     long now = 1_767_225_600_000L;
 
-    private final Limits limits;
-    private final Supplier<? extends Delivery> process;
+    private final ReconcileLimits limits;
+    private final Supplier<? extends MessageDelivery> process;
     private final List<Event> topics = new ArrayList<>();
     private final Contents published = new Contents();
     private long entryOffset;
@@ -135,11 +135,11 @@ final class World {
     private Subscriptions adopted = Subscriptions.NONE;
     private Contents known = new Contents();
     private List<EndpointSettings> settings = List.of();
-    private Delivery current;
+    private MessageDelivery current;
     private Reconciler reconciler;
 
     /** A world in which a test decides how each attempt ends. */
-    World(Limits limits, int places) {
+    World(ReconcileLimits limits, int places) {
         this.limits = limits;
         this.delivery = new ScriptedDelivery(places);
         this.process = () -> delivery;
@@ -148,7 +148,7 @@ final class World {
     }
 
     /** A world whose messages are really sent. */
-    World(Limits limits, Supplier<? extends Delivery> process) {
+    World(ReconcileLimits limits, Supplier<? extends MessageDelivery> process) {
         this.limits = limits;
         this.delivery = new ScriptedDelivery(0);
         this.process = process;
@@ -183,7 +183,7 @@ final class World {
                         commitRequested = true;
                     }
                 },
-                new Shared(
+                new ReconcilerContext(
                         () -> subscriptions,
                         current,
                         new Backoff(new Random(7)),

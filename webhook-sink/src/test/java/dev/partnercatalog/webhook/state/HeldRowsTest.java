@@ -66,7 +66,7 @@ class HeldRowsTest {
         move();
         for (long company : COMPANIES) {
             assertThat(movedOf(company).held("p", variant(company))).isEqualTo(HELD);
-            assertThat(movedOf(company).compared("p").get(company)).isEqualTo(Compared.begun(Hash.NONE, NOW));
+            assertThat(movedOf(company).compared("p").get(company)).isEqualTo(ComparisonProgress.begun(Hash.NONE, NOW));
         }
         assertThat(moved.stream().mapToLong(store -> store.count(Keys.HELD)).sum())
                 .isEqualTo(COMPANIES.size());

@@ -20,7 +20,7 @@ class SinkStateTest {
     private static final long LARGEST = (1L << 53) - 1;
     private static final Hash HASH = new Hash(1, 2);
     private static final Held HELD = Held.accepted(Held.Receipt.whole(HASH, 3));
-    private static final Compared COMPARED = Compared.begun(HASH, 4);
+    private static final ComparisonProgress COMPARED = ComparisonProgress.begun(HASH, 4);
     private static final byte[] IMAGE = {1, 2, 3};
 
     private final MemoryStore store = new MemoryStore();
@@ -51,7 +51,7 @@ class SinkStateTest {
         assertThat(variants(state.bothAfter("p", 9, "a", both, 10))).containsExactly(held);
         assertThat(state.bothAfter("p", 9, "b", null, 10)).isEmpty();
         assertThat(state.bothAfter("p", 9, null, null, 10))
-                .extracting(Both::image, Both::held)
+                .extracting(ListedAndHeld::image, ListedAndHeld::held)
                 .containsExactly(
                         tuple(null, Held.NOTHING), tuple(IMAGE, HELD), tuple(null, HELD), tuple(null, Held.NOTHING));
     }
@@ -88,8 +88,8 @@ class SinkStateTest {
         return listing;
     }
 
-    private static List<ScopedVariant> variants(List<Both> rows) {
-        return rows.stream().map(Both::variant).toList();
+    private static List<ScopedVariant> variants(List<ListedAndHeld> rows) {
+        return rows.stream().map(ListedAndHeld::variant).toList();
     }
 
     @Test

@@ -34,7 +34,7 @@ class HostileSharedHashTest {
             // A table with twice as many buckets as ids has all of these in the first one.
             byLocation.put(i * 2 * MANY, configuration);
         }
-        assertThat(new CompanyAccess(byLocation, Hash.NONE).byLocation()).hasSize(MANY);
+        assertThat(new CompanyScopes(byLocation, Hash.NONE).byLocation()).hasSize(MANY);
     }
 
     @Test
