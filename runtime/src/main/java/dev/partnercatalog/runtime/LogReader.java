@@ -62,6 +62,19 @@ public final class LogReader {
     }
 
     /**
+     * Reads a partition from its beginning to its present end; returns the end.
+     *
+     * @throws BrokerUnavailableException if no record arrives for half a minute
+     */
+    public long read(int partition, Consumer<ConsumerRecord<byte[], byte[]>> action) {
+        TopicPartition one = partition(partition);
+        long beginning = beginnings().getOrDefault(one, 0L);
+        long end = ends().getOrDefault(one, 0L);
+        read(Map.of(one, beginning), Map.of(one, end), action);
+        return end;
+    }
+
+    /**
      * Reads each partition in both maps from the first position (inclusive) to the second (exclusive).
      *
      * @throws BrokerUnavailableException if no record arrives for half a minute

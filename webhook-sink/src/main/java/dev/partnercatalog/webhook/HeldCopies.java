@@ -8,11 +8,8 @@ import dev.partnercatalog.runtime.LogReader;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
-import dev.partnercatalog.runtime.variant.VariantRecords;
-import dev.partnercatalog.schemas.key.Canary;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.key.Partitioning;
-import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -22,8 +19,6 @@ import dev.partnercatalog.webhook.state.ScopedVariant;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import dev.partnercatalog.webhook.subscription.Subscriptions;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -32,7 +27,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -140,22 +134,15 @@ public final class HeldCopies {
         }
 
         private void readEntries(Verification verification) {
-            CatalogTopic topic = CatalogTopic.COMPANY_VARIANTS;
-            OwnRecords<ResolvedVariant> records = records(topic, ResolvedVariant.class);
+            OwnRecords<ResolvedVariant> records = records(CatalogTopic.COMPANY_VARIANTS, ResolvedVariant.class);
+            EntryRecords entries = new EntryRecords(records);
             readOwn(records, (key, record) -> {
-                VariantKey entry = VariantKey.parse(key);
-                long companyId = entry.requireCompany();
-                long locationId = Objects.requireNonNullElse(entry.locationId(), companyId);
-                if (Canary.is(key) || subscriber.company(companyId) == null) {
+                ScopedVariant variant = EntryRecords.variant(key);
+                if (variant == null || subscriber.company(variant.companyId()) == null) {
                     return;
                 }
-                if (entry.locationId() != null && locationId == companyId) {
-                    return; // This scope is the company itself, to which location attributes don't apply (D1, D12).
-                }
-                ScopedVariant variant = new ScopedVariant(companyId, locationId, entry.barcode());
                 try {
-                    ResolvedVariant value = record.value() == null ? null : records.value(key, record.value());
-                    verification.entry(variant, value == null ? null : VariantRecords.image(value), record.offset());
+                    verification.entry(variant, entries.image(key, record.value()), record.offset());
                 } catch (UnreadableRecordException e) {
                     verification.unreadable(variant);
                     throw e;
@@ -173,24 +160,14 @@ public final class HeldCopies {
                     action.take(records.key(record.key(), partition), record);
                 } catch (UnreadableRecordException e) {
                     if (record.value() != null) {
-                        report.addUnreadable(new UnreadableRecord(
-                                records.topic(),
-                                partition,
-                                record.offset(),
-                                record.key(),
-                                String.valueOf(e.getMessage())));
+                        report.addUnreadable(UnreadableRecord.of(records.topic(), record, e));
                     }
                 }
             });
         }
 
         private void read(String topic, Consumer<ConsumerRecord<byte[], byte[]>> action) {
-            LogReader reader = readers.apply(topic);
-            TopicPartition place = reader.partition(partition);
-            reader.read(
-                    Map.of(place, reader.beginnings().getOrDefault(place, 0L)),
-                    Map.of(place, reader.ends().getOrDefault(place, 0L)),
-                    action);
+            readers.apply(topic).read(partition, action);
         }
     }
 

@@ -13,12 +13,10 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.webhook.state.CatalogRows;
 import dev.partnercatalog.webhook.state.RowWriter;
 import dev.partnercatalog.webhook.state.ScopedVariant;
-import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.common.TopicPartition;
 
 /**
  * Writes the catalog as it must be in the changelog of a sink that has not run yet, so that the sink knows all of it
@@ -86,19 +84,15 @@ public final class SinkChangelog {
     /** Returns the offset up to which the topic was read. */
     private long read(CatalogTopic topic, int partition, Consumer<ConsumerRecord<byte[], byte[]>> action) {
         LogReader reader = readers.apply(topic.name(kafka.topics().prefix()));
-        TopicPartition place = reader.partition(partition);
-        long end = reader.ends().getOrDefault(place, 0L);
-        reader.read(Map.of(place, reader.beginnings().getOrDefault(place, 0L)), Map.of(place, end), record -> {
+        return reader.read(partition, record -> {
             try {
                 action.accept(record);
             } catch (UnreadableRecordException e) {
                 if (record.value() != null) {
-                    unreadable.accept(new UnreadableRecord(
-                            topic, partition, record.offset(), record.key(), String.valueOf(e.getMessage())));
+                    unreadable.accept(UnreadableRecord.of(topic, record, e));
                 }
             }
         });
-        return end;
     }
 
     private <T extends SpecificRecord> OwnRecords<T> records(CatalogTopic topic, Class<T> type) {

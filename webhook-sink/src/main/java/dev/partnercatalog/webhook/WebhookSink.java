@@ -67,7 +67,7 @@ public final class WebhookSink implements AutoCloseable {
     private final ImageRenewals renewals;
     private final Endpoints endpoints;
     private final HttpDelivery delivery;
-    private final UnfinishedBatches inHand = new UnfinishedBatches();
+    private final UnfinishedBatches unfinished = new UnfinishedBatches();
     private final InternalServer internal;
 
     /**
@@ -139,7 +139,7 @@ public final class WebhookSink implements AutoCloseable {
                 delivery,
                 backoff(),
                 ReconcileLimits.DEFAULT,
-                inHand,
+                unfinished,
                 metrics,
                 metrics,
                 new Freshness(meters.registry(), "delivered"));
@@ -238,7 +238,7 @@ public final class WebhookSink implements AutoCloseable {
     public void close() {
         delivery.startNoMore();
         try {
-            inHand.awaitNone(LAST_ATTEMPTS);
+            unfinished.awaitNone(LAST_ATTEMPTS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

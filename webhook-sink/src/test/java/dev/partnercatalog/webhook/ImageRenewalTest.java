@@ -147,13 +147,13 @@ class ImageRenewalTest {
         makeOld();
         byte[] readable = expected().get("e-B");
         topic.set(0, record(0, "A/1", GARBAGE));
-        state.list(new ListingKey(1, 1, "s"), "A");
-        state.list(new ListingKey(1, 1, "t"), "B");
+        state.listings().list(new ListingKey(1, 1, "s"), "A");
+        state.listings().list(new ListingKey(1, 1, "t"), "B");
 
         finish(renewal());
 
-        assertThat(state.both("p", new ScopedVariant(1, 1, "A")).isUnknown()).isTrue();
-        assertThat(state.both("p", new ScopedVariant(1, 1, "B")).image()).isEqualTo(readable);
+        assertThat(state.listedAndHeld("p", new ScopedVariant(1, 1, "A")).isUnknown()).isTrue();
+        assertThat(state.listedAndHeld("p", new ScopedVariant(1, 1, "B")).image()).isEqualTo(readable);
     }
 
     @Test

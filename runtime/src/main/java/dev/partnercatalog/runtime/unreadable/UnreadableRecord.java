@@ -1,7 +1,9 @@
 package dev.partnercatalog.runtime.unreadable;
 
 import dev.partnercatalog.runtime.PrintableText;
+import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +21,13 @@ public record UnreadableRecord(CatalogTopic topic, int partition, long offset, b
 
     private static final int SHOWN_KEY = 100;
     private static final int SHOWN_REASON = 300;
+
+    /** A record of a topic, as it was read. */
+    public static UnreadableRecord of(
+            CatalogTopic topic, ConsumerRecord<byte[], byte[]> record, UnreadableRecordException fault) {
+        return new UnreadableRecord(
+                topic, record.partition(), record.offset(), record.key(), String.valueOf(fault.getMessage()));
+    }
 
     /** Topic, position, key and reason in one line that is safe for a terminal. */
     public String text() {

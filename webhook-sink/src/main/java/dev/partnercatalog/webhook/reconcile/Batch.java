@@ -32,7 +32,7 @@ record Batch(
         Intent intent,
         List<@Nullable Receipt> receipts,
         int refusals,
-        DueQueue.Flight flight,
+        Flight flight,
         Message message) {
 
     static Batch of(
@@ -42,7 +42,7 @@ record Batch(
             Intent intent,
             List<@Nullable Receipt> receipts,
             int refusals,
-            DueQueue.Flight flight,
+            Flight flight,
             VariantsChanged body) {
         String id = id(intent);
         MessageTrace trace = MessageTrace.of(

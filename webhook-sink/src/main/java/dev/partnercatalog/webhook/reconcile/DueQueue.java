@@ -1,7 +1,6 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.webhook.delivery.Backoff;
-import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.state.Due;
 import dev.partnercatalog.webhook.state.Intent;
@@ -43,33 +42,14 @@ final class DueQueue {
     private final Map<ScopedVariant, ScopedVariant> reached = new HashMap<>();
     private final Set<ScopedVariant> changedSinceReached = new HashSet<>();
     private final Set<ScopedVariant> refused = new LinkedHashSet<>();
-    private final Deque<ScopedVariant> page = new ArrayDeque<>();
-    private @Nullable ScopedVariant cursor;
-    private boolean walking;
-    private boolean anotherRound;
+    private final MarkRounds rounds;
     private long wakeAt = NEVER;
-
-    /** A message from when it is formed until its outcome is known. */
-    static final class Flight {
-
-        private final long since;
-        private MessageDelivery.@Nullable Attempt attempt;
-
-        /** @param since when it was formed, in milliseconds since 1970 */
-        Flight(long since) {
-            this.since = since;
-        }
-
-        /** It was offered to its endpoint. */
-        void offered(MessageDelivery.Attempt toIt) {
-            attempt = toIt;
-        }
-    }
 
     DueQueue(String partnerId, SinkState state, ReconcileLimits limits) {
         this.partnerId = partnerId;
         this.state = state;
         this.limits = limits;
+        this.rounds = new MarkRounds(partnerId, state.marks(), limits.page());
     }
 
     String partnerId() {
@@ -83,7 +63,7 @@ final class DueQueue {
         } else if (live.size() < limits.live()) {
             live.add(variant);
         } else {
-            walkAgain();
+            readMarks();
         }
         if (reached.containsKey(variant)) {
             changedSinceReached.add(variant);
@@ -111,18 +91,14 @@ final class DueQueue {
     void changeInFlight(ScopedVariant variant) {
         changedInFlight.add(variant);
         Flight flight = inFlight.get(variant);
-        if (flight != null && flight.attempt != null) {
-            flight.attempt.outdate();
+        if (flight != null) {
+            flight.outdate();
         }
     }
 
     /** The store may hold marks that this queue doesn't know. */
-    void walkAgain() {
-        if (walking) {
-            anotherRound = true;
-        } else {
-            walking = true;
-        }
+    void readMarks() {
+        rounds.begin();
     }
 
     /**
@@ -180,7 +156,7 @@ final class DueQueue {
     /** Whether the message with the variant was formed at this time or later. */
     boolean isUnderIntentSince(ScopedVariant variant, long time) {
         Flight flight = inFlight.get(variant);
-        return (flight == null ? waiting.getOrDefault(variant, Long.MIN_VALUE) : flight.since) >= time;
+        return (flight == null ? waiting.getOrDefault(variant, Long.MIN_VALUE) : flight.since()) >= time;
     }
 
     /** If a variant under an intent isn't accepted, it is sent again, even if the partner has it. */
@@ -203,7 +179,7 @@ final class DueQueue {
                 && backlogAgain.isEmpty()
                 && live.isEmpty()
                 && refused.isEmpty()
-                && !walking
+                && !rounds.isRunning()
                 && wakeAt == NEVER;
     }
 
@@ -211,7 +187,7 @@ final class DueQueue {
     List<Lane> lanes(long now) {
         if (wakeAt <= now) {
             wakeAt = NEVER;
-            walkAgain();
+            readMarks();
         }
         List<Lane> lanes = new ArrayList<>(3);
         if (!again.isEmpty() || !live.isEmpty()) {
@@ -220,7 +196,7 @@ final class DueQueue {
         if (!refused.isEmpty()) {
             lanes.add(Lane.REFUSED);
         }
-        if (walking || !backlogAgain.isEmpty()) {
+        if (rounds.isRunning() || !backlogAgain.isEmpty()) {
             lanes.add(Lane.BACKLOG);
         }
         return lanes;
@@ -254,7 +230,7 @@ final class DueQueue {
         if (!live.contains(marked) && live.size() < limits.live()) {
             live.add(marked);
         } else {
-            walkAgain();
+            readMarks();
         }
     }
 
@@ -280,14 +256,10 @@ final class DueQueue {
 
     /** Examines at most one page, so that a long row of marks that must wait costs little at a time. */
     private @Nullable ScopedVariant pollBacklog(long now) {
-        if (!walking) {
+        if (!rounds.hasNext()) {
             return null;
         }
-        if (page.isEmpty() && !turnPage()) {
-            return null;
-        }
-        while (!page.isEmpty()) {
-            ScopedVariant variant = page.removeFirst();
+        for (ScopedVariant variant = rounds.pollPage(); variant != null; variant = rounds.pollPage()) {
             Due due = isInFlight(variant) ? null : state.marks().get(partnerId, variant);
             if (due == null) {
                 continue;
@@ -313,18 +285,6 @@ final class DueQueue {
      */
     static boolean isPaused(Due due, long now) {
         return due.notBefore() > now && due.notBefore() - now <= Backoff.MAX.toMillis();
-    }
-
-    private boolean turnPage() {
-        page.addAll(state.marks().after(partnerId, cursor, limits.page()));
-        if (page.isEmpty()) {
-            cursor = null;
-            walking = anotherRound;
-            anotherRound = false;
-            return false;
-        }
-        cursor = page.getLast();
-        return true;
     }
 
     private static @Nullable ScopedVariant poll(Set<ScopedVariant> set) {

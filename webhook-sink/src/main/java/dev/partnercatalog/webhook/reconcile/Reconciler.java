@@ -13,12 +13,8 @@ import dev.partnercatalog.webhook.subscription.Subscriber;
 import dev.partnercatalog.webhook.subscription.Subscriptions;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
@@ -40,8 +36,8 @@ public final class Reconciler {
     private final Settlement settlement;
     private final Pings pings;
     private final BacklogReports reports;
-    private final Map<String, DueQueue> queues = new LinkedHashMap<>();
-    private final Set<String> turns = new LinkedHashSet<>();
+    private final PartnerQueues queues;
+    private final ChangeMarks changes;
     private final List<Batch> formed = new ArrayList<>();
     private final IdentityHashMap<Batch, MessageDelivery.Attempt> underWay = new IdentityHashMap<>();
     private final Queue<Completion> completions = new ConcurrentLinkedQueue<>();
@@ -62,14 +58,16 @@ public final class Reconciler {
         this.shared = shared;
         this.walks = new Walks(state, shared.limits().page());
         this.configurations = new Configurations(state, partition, walks);
+        this.queues = new PartnerQueues(state, shared.limits());
+        this.changes = new ChangeMarks(state, configurations, queues);
         this.settlement = new Settlement(state, shared.backoff(), shared.delivered());
         this.pings = new Pings(state, shared, partition);
         this.reports = new BacklogReports(state, configurations, shared.backlogs(), partition.number());
         this.now = time;
         adopt(shared.subscriptions().get());
         // All, some or none of them may have been sent.
-        state.loadIntents().forEach(intent -> queue(intent.partnerId()).sendAgain(Lane.LIVE, intent.doubted()));
-        state.marks().partners().forEach(partnerId -> queue(partnerId).walkAgain());
+        state.intents().load().forEach(intent -> queues.of(intent.partnerId()).sendAgain(Lane.LIVE, intent.doubted()));
+        state.marks().partners().forEach(partnerId -> queues.of(partnerId).readMarks());
     }
 
     /**
@@ -87,9 +85,9 @@ public final class Reconciler {
         }
         state.putEntry(variant, image);
         if (variant.isCompany()) {
-            changedEverywhere(variant.everywhere(), time, cause);
+            changes.markEverywhere(variant.everywhere(), time, cause);
         } else {
-            changed(variant, time, cause);
+            changes.mark(variant, time, cause);
         }
         entries.applied(offset);
     }
@@ -106,43 +104,9 @@ public final class Reconciler {
         if (listings.readsAgain(offset)) {
             return;
         }
-        state.list(listing, barcode).forEach(variant -> changed(variant, time, cause));
-        state.putBarcode(listing, barcode);
+        state.listings().list(listing, barcode).forEach(variant -> changes.mark(variant, time, cause));
+        state.listings().putBarcode(listing, barcode);
         listings.applied(offset);
-    }
-
-    /** What a scope's partners should have of a variant may have changed. */
-    private void changed(ScopedVariant variant, long time, Cause cause) {
-        List<Subscriber> subscribers = configurations.ofCompany(variant.companyId());
-        boolean listed = !subscribers.isEmpty() && state.isListed(variant);
-        for (Subscriber subscriber : subscribers) {
-            String partnerId = subscriber.partnerId();
-            DueQueue queue = queue(partnerId);
-            boolean concerned = (listed && subscriber.configuration(variant) != null)
-                    || queue.isUnderIntent(variant)
-                    || state.held(partnerId, variant).mayHaveAny();
-            if (concerned) {
-                state.marks().mark(partnerId, variant, time, cause);
-                queue.markedLive(variant);
-            }
-        }
-    }
-
-    /** The same, for all scopes of a company: one mark per partner, however many scopes there are. */
-    private void changedEverywhere(ScopedVariant everywhere, long time, Cause cause) {
-        List<Subscriber> subscribers = configurations.ofCompany(everywhere.companyId());
-        boolean listed = !subscribers.isEmpty() && state.isListedAnywhere(everywhere.companyId(), everywhere.barcode());
-        for (Subscriber subscriber : subscribers) {
-            String partnerId = subscriber.partnerId();
-            DueQueue queue = queue(partnerId);
-            boolean underIntent = queue.changeEverywhere(everywhere);
-            if (listed
-                    || underIntent
-                    || state.isHeldAnywhere(partnerId, everywhere.companyId(), everywhere.barcode())) {
-                state.marks().mark(partnerId, everywhere, time, cause);
-                queue.markedLive(everywhere);
-            }
-        }
     }
 
     /**
@@ -154,8 +118,8 @@ public final class Reconciler {
         now = time;
         for (Completion done = completions.poll(); done != null; done = completions.poll()) {
             underWay.remove(done.batch());
-            shared.inHand().done();
-            settlement.settle(done.batch(), done.outcome(), queue(done.batch().partnerId()), now);
+            shared.unfinished().done();
+            settlement.settle(done.batch(), done.outcome(), queues.of(done.batch().partnerId()), now);
         }
         adopt(shared.subscriptions().get());
         pings.tick(now);
@@ -171,8 +135,8 @@ public final class Reconciler {
     private void adopt(Subscriptions subscriptions) {
         if (configurations.adopt(subscriptions, now)) {
             pings.adopt(subscriptions);
-            queues.keySet().forEach(turns::add);
-            walks.partners().forEach(this::queue);
+            queues.giveAllTurns();
+            walks.partners().forEach(queues::of);
             formed.forEach(this::noteIfOutOfDate);
             underWay.keySet().forEach(this::noteIfOutOfDate);
         }
@@ -181,7 +145,7 @@ public final class Reconciler {
     /** Variants whose records were made under another configuration are examined again, whatever the outcome. */
     private void noteIfOutOfDate(Batch batch) {
         if (!configurations.stillHolds(batch.subscriber())) {
-            batch.variants().forEach(queue(batch.partnerId())::changeInFlight);
+            batch.variants().forEach(queues.of(batch.partnerId())::changeInFlight);
         }
     }
 
@@ -205,7 +169,7 @@ public final class Reconciler {
 
     private void sendFormed(Ownership ours) {
         for (Batch batch : formed) {
-            DueQueue queue = queue(batch.partnerId());
+            DueQueue queue = queues.of(batch.partnerId());
             boolean newest = configurations.stillHolds(batch.subscriber())
                     && batch.variants().stream().noneMatch(queue::hasChangedInFlight);
             if (newest) {
@@ -215,7 +179,7 @@ public final class Reconciler {
                 batch.flight().offered(attempt);
             } else {
                 batch.permit().release();
-                shared.inHand().done();
+                shared.unfinished().done();
                 settlement.withdraw(batch, queue, now);
             }
         }
@@ -230,21 +194,15 @@ public final class Reconciler {
         closed = true;
         for (Batch batch : formed) {
             batch.permit().release();
-            shared.inHand().done();
+            shared.unfinished().done();
         }
         formed.clear();
         for (MessageDelivery.Attempt attempt : underWay.values()) {
             attempt.cancel();
-            shared.inHand().done();
+            shared.unfinished().done();
         }
         underWay.clear();
         pings.close();
-    }
-
-    /** The queue of a partner, which gets a turn when messages are formed next. */
-    private DueQueue queue(String partnerId) {
-        turns.add(partnerId);
-        return queues.computeIfAbsent(partnerId, id -> new DueQueue(id, state, shared.limits()));
     }
 
     /**
@@ -254,21 +212,20 @@ public final class Reconciler {
     private void formBatches() {
         int batches = shared.limits().batches();
         int looks = shared.limits().looks();
-        for (int idle = 0; batches > 0 && looks > 0 && idle < turns.size(); ) {
-            String partnerId = turns.iterator().next();
-            turns.remove(partnerId);
+        for (int idle = 0; batches > 0 && looks > 0 && idle < queues.turns(); ) {
+            String partnerId = queues.takeTurn();
             Subscriber subscriber = configurations.of(partnerId);
             if (subscriber == null) {
                 continue; // It gets a turn when it is a subscriber again.
             }
-            DueQueue queue = queue(partnerId);
+            DueQueue queue = queues.of(partnerId);
             int looked = formOne(subscriber, queue);
             if (looked > 0) {
                 batches--;
                 looks -= looked;
                 idle = 0;
             } else if (queue.isIdle() && !walks.isWalking(partnerId)) {
-                turns.remove(partnerId);
+                queues.withdrawTurn(partnerId);
             } else {
                 idle++;
             }
@@ -307,7 +264,7 @@ public final class Reconciler {
             permit.release();
         } else {
             formed.add(batch);
-            shared.inHand().taken();
+            shared.unfinished().taken();
         }
     }
 }

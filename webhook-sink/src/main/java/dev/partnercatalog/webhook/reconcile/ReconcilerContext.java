@@ -21,13 +21,13 @@ public record ReconcilerContext(
         MessageDelivery delivery,
         Backoff backoff,
         ReconcileLimits limits,
-        UnfinishedBatches inHand,
+        UnfinishedBatches unfinished,
         AttemptLog attempts,
         BacklogLog backlogs,
         Freshness delivered) {
 
     /** The same for one task, which takes turns with the others. */
     public ReconcilerContext ofOneTask() {
-        return new ReconcilerContext(subscriptions, delivery.ofOneTask(), backoff, limits, inHand, attempts, backlogs, delivered);
+        return new ReconcilerContext(subscriptions, delivery.ofOneTask(), backoff, limits, unfinished, attempts, backlogs, delivered);
     }
 }

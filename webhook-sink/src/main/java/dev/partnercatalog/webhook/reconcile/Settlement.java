@@ -70,7 +70,7 @@ final class Settlement {
             // A variant that keeps changing must not hold up those that came with it.
             sendPart(lane, intent, unchanged, queue, now);
             sendPart(Lane.LIVE, intent, changed, queue, now);
-            state.deleteIntent(intent);
+            state.intents().delete(intent);
         }
     }
 
@@ -93,7 +93,7 @@ final class Settlement {
                     intent.partnerId(), variant, Held.accepted(batch.receipts().get(i)));
             delivered.reached(entry.cause(), now);
         }
-        state.deleteIntent(intent);
+        state.intents().delete(intent);
     }
 
     /** Halves a refused batch until the record at fault is alone, and lets that one wait separately. */
@@ -103,10 +103,10 @@ final class Settlement {
             int half = entries.size() / 2;
             sendPart(Lane.LIVE, intent, entries.subList(0, half), queue, now);
             sendPart(Lane.LIVE, intent, entries.subList(half, entries.size()), queue, now);
-            state.deleteIntent(intent);
+            state.intents().delete(intent);
         } else {
             refusedAlone(batch, intent, entries.get(0), queue, now);
-            state.deleteIntent(intent);
+            state.intents().delete(intent);
         }
     }
 
@@ -122,7 +122,7 @@ final class Settlement {
     /** An attempt with a record that was refused before wasn't completed: the record is sent alone again, as before. */
     private void refusedBefore(Batch batch, Intent.Entry entry, DueQueue queue, long now) {
         waitAlone(batch.intent(), entry, batch.refusals(), now, queue);
-        state.deleteIntent(batch.intent());
+        state.intents().delete(batch.intent());
     }
 
     private void waitAlone(Intent intent, Intent.Entry entry, int refusals, long retryAt, DueQueue queue) {
@@ -141,7 +141,7 @@ final class Settlement {
 
     private void sendPart(Lane lane, Intent intent, List<Intent.Entry> entries, DueQueue queue, long now) {
         Intent part = intent.part(state.uniqueTime(now), entries);
-        state.putIntent(part);
+        state.intents().put(part);
         again(lane, part, queue);
     }
 }

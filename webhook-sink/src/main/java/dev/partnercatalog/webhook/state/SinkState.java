@@ -1,18 +1,11 @@
 package dev.partnercatalog.webhook.state;
 
-import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.kafka.common.utils.Bytes;
@@ -25,18 +18,21 @@ public final class SinkState {
     public static final String STORE = "webhook-state";
 
     private static final byte NUMBER_FORMAT = 1;
-    private static final byte[] PRESENT = new byte[0];
 
     private final KeyValueStore<Bytes, byte[]> store;
     private final Scan scan;
     private final Backlogs backlogs = new Backlogs();
+    private final StoredListings listings;
     private final DueMarks marks;
+    private final Intents intents;
     private final StoredImages images;
 
     public SinkState(KeyValueStore<Bytes, byte[]> store) {
         this.store = store;
         this.scan = new Scan(store);
+        this.listings = new StoredListings(store, scan);
         this.marks = new DueMarks(store, scan, backlogs);
+        this.intents = new Intents(store, scan, backlogs);
         this.images = new StoredImages(store, scan);
     }
 
@@ -60,58 +56,16 @@ public final class SinkState {
         return own != null || variant.isCompany() ? own : store.get(Keys.of(Keys.ENTRY, variant.ofCompany()));
     }
 
-    // Listings
-
-    public boolean isListed(ScopedVariant variant) {
-        return scan.hasAny(Keys.with(Keys.prefix(Keys.LISTED), variant), null);
-    }
-
-    /** Whether any scope of the company lists a variant. */
-    public boolean isListedAnywhere(long companyId, String barcode) {
-        return scan.hasAny(Keys.with(Keys.prefix(Keys.LISTED), companyId, barcode), null);
-    }
-
-    /**
-     * Lists the SKU under its new barcode and no other; must be followed by {@link #putBarcode}, when everything that
-     * follows from it is written. After a crash in between, this returns the same again.
-     *
-     * @param barcode null if the SKU has none any more
-     * @return the variants that the scope now lists for the first time, or no longer lists
-     */
-    public List<ScopedVariant> list(ListingKey listing, @Nullable String barcode) {
-        byte[] stored = store.get(Keys.of(listing));
-        String before = stored == null ? null : new String(stored, StandardCharsets.US_ASCII);
-        List<ScopedVariant> changed = new ArrayList<>();
-        if (!Objects.equals(before, barcode)) {
-            if (before != null) {
-                store.delete(Keys.listed(listing, before));
-                addUnlessListedOtherwise(changed, listing, before);
-            }
-            if (barcode != null) {
-                store.put(Keys.listed(listing, barcode), PRESENT);
-                addUnlessListedOtherwise(changed, listing, barcode);
-            }
-        }
-        return changed;
-    }
-
-    private void addUnlessListedOtherwise(List<ScopedVariant> variants, ListingKey listing, String barcode) {
-        ScopedVariant variant = new ScopedVariant(listing.companyId(), listing.locationId(), barcode);
-        if (!scan.hasAny(Keys.with(Keys.prefix(Keys.LISTED), variant), Keys.listed(listing, barcode))) {
-            variants.add(variant);
-        }
-    }
-
-    /** Sets the barcode that a scope lists under an SKU; null if it lists none any more. */
-    public void putBarcode(ListingKey listing, @Nullable String barcode) {
-        store.put(Keys.of(listing), barcode == null ? null : barcode.getBytes(StandardCharsets.US_ASCII));
+    /** What scopes list. */
+    public StoredListings listings() {
+        return listings;
     }
 
     // What is listed beside what a partner has
 
     /** A variant as a scope lists it, and as a partner has it. */
-    public ListedAndHeld both(String partnerId, ScopedVariant variant) {
-        return new ListedAndHeld(variant, isListed(variant) ? entry(variant) : null, held(partnerId, variant));
+    public ListedAndHeld listedAndHeld(String partnerId, ScopedVariant variant) {
+        return new ListedAndHeld(variant, listings.contain(variant) ? entry(variant) : null, held(partnerId, variant));
     }
 
     /**
@@ -120,7 +74,7 @@ public final class SinkState {
      *
      * @param barcode null for all variants
      */
-    public List<ListedAndHeld> bothAfter(
+    public List<ListedAndHeld> listedAndHeldAfter(
             String partnerId, long companyId, @Nullable String barcode, @Nullable ScopedVariant after, int limit) {
         List<ListedAndHeld> both = new ArrayList<>();
         byte[] listings = Keys.prefix(Keys.LISTED);
@@ -184,46 +138,9 @@ public final class SinkState {
         return backlogs;
     }
 
-    /**
-     * The messages whose outcome isn't known, in the order in which they were to be sent; counts what is in them once.
-     * If a crash left two with the same variant, the later one replaced the earlier.
-     */
-    public List<Intent> loadIntents() {
-        Deque<Intent> stored = new ArrayDeque<>();
-        byte[] family = Keys.prefix(Keys.INTENT);
-        scan.forEach(family, (key, value) -> stored.push(Intent.decode(Keys.number(key, family.length), value)));
-        Deque<Intent> intents = new ArrayDeque<>();
-        Map<String, Set<ScopedVariant>> known = new HashMap<>();
-        for (Intent intent : stored) {
-            Set<ScopedVariant> later = known.computeIfAbsent(intent.partnerId(), id -> new HashSet<>());
-            List<Intent.Entry> left = intent.entries().stream()
-                    .filter(entry -> !later.contains(entry.variant()))
-                    .toList();
-            later.addAll(intent.variants());
-            if (left.isEmpty()) {
-                store.delete(Keys.intent(intent.number()));
-            } else {
-                Intent kept = intent.part(intent.number(), left);
-                if (left.size() < intent.entries().size()) {
-                    store.put(Keys.intent(kept.number()), kept.encode());
-                }
-                backlogs.add(kept);
-                intents.push(kept);
-            }
-        }
-        return List.copyOf(intents);
-    }
-
-    /** A message is about to be sent. */
-    public void putIntent(Intent intent) {
-        backlogs.add(intent);
-        store.put(Keys.intent(intent.number()), intent.encode());
-    }
-
-    /** The outcome of a message is known, or another message replaces it. */
-    public void deleteIntent(Intent intent) {
-        backlogs.remove(intent);
-        store.delete(Keys.intent(intent.number()));
+    /** The messages whose outcome isn't known. */
+    public Intents intents() {
+        return intents;
     }
 
     // What was compared under which configuration

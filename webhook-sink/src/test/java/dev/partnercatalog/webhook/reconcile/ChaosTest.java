@@ -277,7 +277,7 @@ class ChaosTest {
                         .filter(variant -> state.held(id, variant).inDoubt())
                         .forEach(variant -> watched.mayKnow(id, variant));
             }
-            for (Intent intent : state.loadIntents()) {
+            for (Intent intent : state.intents().load()) {
                 intent.variants().forEach(variant -> watched.mayKnow(intent.partnerId(), variant));
             }
         }

@@ -308,7 +308,7 @@ class ConvergenceTest {
             everSent.forEach((partnerId, known) -> VARIANTS.stream()
                     .filter(variant -> state.held(partnerId, variant).inDoubt())
                     .forEach(known::add));
-            for (Intent intent : state.loadIntents()) {
+            for (Intent intent : state.intents().load()) {
                 Objects.requireNonNull(everSent.get(intent.partnerId())).addAll(intent.variants());
             }
         }

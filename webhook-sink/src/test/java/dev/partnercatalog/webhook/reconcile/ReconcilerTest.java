@@ -340,12 +340,12 @@ class ReconcilerTest {
         world.publish(LOCATION_A, "name", null);
         world.turn();
         ScriptedDelivery.Sent sent = world.delivery.underWay().get(0);
-        assertThat(world.inHand.awaitNone(Duration.ofMillis(1))).isFalse();
+        assertThat(world.unfinished.awaitNone(Duration.ofMillis(1))).isFalse();
 
         world.restart();
 
         assertThat(sent.isCancelled()).isTrue();
-        assertThat(world.inHand.awaitNone(Duration.ofMillis(1))).isTrue();
+        assertThat(world.unfinished.awaitNone(Duration.ofMillis(1))).isTrue();
         sent.end(Outcome.unanswered("cancelled"));
         assertThat(variants(world.settle())).containsOnlyKeys(LOCATION_A);
     }

@@ -111,7 +111,7 @@ final class World {
     }
 
     final ScriptedDelivery delivery;
-    final UnfinishedBatches inHand = new UnfinishedBatches();
+    final UnfinishedBatches unfinished = new UnfinishedBatches();
     final MeterRegistry meters = new SimpleMeterRegistry();
     final List<WebhookAttempt> attempts = new ArrayList<>();
     final List<WebhookBacklog> backlogs = new ArrayList<>();
@@ -188,7 +188,7 @@ final class World {
                         current,
                         new Backoff(new Random(7)),
                         limits,
-                        inHand,
+                        unfinished,
                         attempts::add,
                         this::told,
                         new Freshness(meters, "delivered")),

@@ -76,13 +76,13 @@ class HeldRowsTest {
     void what_was_in_a_message_is_in_doubt_also_if_nothing_was_held_before() {
         List<Intent.Entry> entries = List.of(entry(1), entry(2));
         of(1).putHeld("p", variant(1), HELD);
-        of(1).putIntent(new Intent(5, "p", 3, NOW, entries));
+        of(1).intents().put(new Intent(5, "p", 3, NOW, entries));
         move();
         for (long company : List.of(1L, 2L)) {
             Held held = movedOf(company).held("p", variant(company));
             assertThat(held.inDoubt()).isTrue();
             assertThat(held.known(3)).isNull();
-            assertThat(movedOf(company).loadIntents()).isEmpty();
+            assertThat(movedOf(company).intents().load()).isEmpty();
         }
     }
 
@@ -140,10 +140,10 @@ class HeldRowsTest {
 
         SinkState state = new SinkState(store);
         assertThat(state.images().areCurrent()).isTrue();
-        assertThat(state.isListed(new ScopedVariant(7, 8, "second"))).isTrue();
-        assertThat(state.isListed(new ScopedVariant(7, 8, "first"))).isFalse();
-        assertThat(state.list(listing, "second")).isEmpty();
-        assertThat(state.both("p", new ScopedVariant(7, 8, "second")).image()).isEqualTo(new byte[] {1});
+        assertThat(state.listings().contain(new ScopedVariant(7, 8, "second"))).isTrue();
+        assertThat(state.listings().contain(new ScopedVariant(7, 8, "first"))).isFalse();
+        assertThat(state.listings().list(listing, "second")).isEmpty();
+        assertThat(state.listedAndHeld("p", new ScopedVariant(7, 8, "second")).image()).isEqualTo(new byte[] {1});
         Progress progress = new Progress(state, CatalogTopic.SKU_BARCODES);
         assertThat(List.of(progress.readsAgain(0), progress.readsAgain(3), progress.readsAgain(4)))
                 .containsExactly(true, true, false);
