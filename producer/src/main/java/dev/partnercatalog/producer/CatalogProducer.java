@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Publishes records to the catalog's input topics. It builds each record's key, and checks the event against the catalog's own
- * rules: an event that would become a dead letter is refused here, and nothing is sent. Only one rule can't be checked here,
+ * rules: an event that would become a dead letter is rejected here, and nothing is sent. Only one rule can't be checked here,
  * because it needs all records of a product: the limit on their combined size.
  *
  * <p>Thread-safe. One instance is enough for a process. Keep it open: it reuses its connections, and asks the registry once for
@@ -74,7 +74,7 @@ public final class CatalogProducer implements AutoCloseable {
      *
      * @param value a record of the topic's type, such as {@link dev.partnercatalog.events.Listing}; not modified
      * @return completes when the brokers have stored the record; fails if they don't accept it ({@code delivery.timeout.ms})
-     * @throws MalformedEventException if the catalog would refuse the event; the message names the field and the rule
+     * @throws MalformedEventException if the catalog would reject the event; the message names the field and the rule
      * @throws IllegalArgumentException if the topic is not an input, or holds records of another type
      * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException if the registry can't be reached, or refuses
      *     access
@@ -131,7 +131,7 @@ public final class CatalogProducer implements AutoCloseable {
         return published;
     }
 
-    /** Waits until the brokers have stored or refused everything that was published; the futures are then complete. */
+    /** Waits until the brokers have stored or rejected everything that was published; the futures are then complete. */
     public void flush() {
         kafka.flush();
     }

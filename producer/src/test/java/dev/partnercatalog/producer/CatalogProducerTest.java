@@ -69,15 +69,15 @@ class CatalogProducerTest {
 
     @Test
     void what_the_catalog_would_refuse_is_refused_and_not_sent() {
-        refused(CatalogTopic.LISTINGS, new Listing(0L, 70L, "HF-35", "1"), "companyId 0 is invalid");
-        refused(CatalogTopic.LISTINGS, new Listing(7L, 70L, "a/b", "1"), "sku \"a/b\" is invalid");
-        refused(CatalogTopic.LISTINGS, new Listing(7L, 70L, "HF-35", "a b"), "barcode \"a b\" is invalid");
-        refused(
+        rejected(CatalogTopic.LISTINGS, new Listing(0L, 70L, "HF-35", "1"), "companyId 0 is invalid");
+        rejected(CatalogTopic.LISTINGS, new Listing(7L, 70L, "a/b", "1"), "sku \"a/b\" is invalid");
+        rejected(CatalogTopic.LISTINGS, new Listing(7L, 70L, "HF-35", "a b"), "barcode \"a b\" is invalid");
+        rejected(
                 CatalogTopic.BPD_VARIANTS,
                 product().setUnitSize(Double.NaN).build(),
                 "unitSize NaN is invalid: expected a finite number");
-        refused(CatalogTopic.BPD_VARIANTS, product().setBarcode("").build(), "barcode \"\" is invalid");
-        refused(
+        rejected(CatalogTopic.BPD_VARIANTS, product().setBarcode("").build(), "barcode \"\" is invalid");
+        rejected(
                 CatalogTopic.BPD_VARIANTS,
                 product()
                         .setDescription("x".repeat(TopicSettings.MAX_EVENT_BYTES))
@@ -85,10 +85,10 @@ class CatalogProducerTest {
                 "at most " + TopicSettings.MAX_EVENT_BYTES + " are taken");
         DisplayAttributes ofCompany =
                 DisplayAttributes.newBuilder().setCompanyId(7).setBarcode("1").build();
-        refused(CatalogTopic.LOCATION_ATTRIBUTES, ofCompany, "locationId is missing");
+        rejected(CatalogTopic.LOCATION_ATTRIBUTES, ofCompany, "locationId is missing");
         DisplayAttributes ofLocation =
                 DisplayAttributes.newBuilder(ofCompany).setLocationId(70L).build();
-        refused(CatalogTopic.COMPANY_ATTRIBUTES, ofLocation, "the key and the value disagree: locationId");
+        rejected(CatalogTopic.COMPANY_ATTRIBUTES, ofLocation, "the key and the value disagree: locationId");
 
         assertThatThrownBy(() -> producer.delete(CatalogTopic.LISTINGS, "7/HF-35"))
                 .isInstanceOf(MalformedEventException.class)
@@ -101,7 +101,7 @@ class CatalogProducerTest {
         BpdVariant product = product().build();
         product.put("name", null);
 
-        refused(CatalogTopic.BPD_VARIANTS, product, "name is missing");
+        rejected(CatalogTopic.BPD_VARIANTS, product, "name is missing");
     }
 
     @Test
@@ -154,7 +154,7 @@ class CatalogProducerTest {
         return BpdVariant.newBuilder().setBarcode("4006381333931").setName("Harbor Fog 3.5 g");
     }
 
-    private void refused(CatalogTopic topic, SpecificRecord value, String reason) {
+    private void rejected(CatalogTopic topic, SpecificRecord value, String reason) {
         assertThatThrownBy(() -> producer.publish(topic, value))
                 .isInstanceOf(MalformedEventException.class)
                 .hasMessageContaining(reason);

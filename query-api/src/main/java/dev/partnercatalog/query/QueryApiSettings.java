@@ -88,22 +88,19 @@ public record QueryApiSettings(
     public static final long MOST_BODY_BYTES = 64L << 20;
 
     public QueryApiSettings {
-        if (maxBatchSize < 1) {
-            throw new IllegalArgumentException("maxBatchSize " + maxBatchSize + " is out of range: expected at least 1");
-        }
-        if (maxBodyBytes < 1 || maxBodyBytes > MOST_BODY_BYTES) {
-            throw new IllegalArgumentException(
-                    "maxBodyBytes " + maxBodyBytes + " is out of range: expected 1 to " + MOST_BODY_BYTES);
-        }
-        if (threads < 1) {
-            throw new IllegalArgumentException("threads " + threads + " is out of range: expected at least 1");
-        }
+        requireWithin("maxBatchSize", maxBatchSize, 1, Long.MAX_VALUE);
+        requireWithin("maxBodyBytes", maxBodyBytes, 1, MOST_BODY_BYTES);
+        requireWithin("threads", threads, 1, Long.MAX_VALUE);
+        requireWithin("memoryTierBytes", memoryTierBytes, 0, mostMemoryTierBytes());
         if (changesKept.isNegative() || changesKept.isZero()) {
             throw new IllegalArgumentException("changesKept " + changesKept + " is out of range: expected more than zero");
         }
-        if (memoryTierBytes < 0 || memoryTierBytes > mostMemoryTierBytes()) {
-            throw new IllegalArgumentException(
-                    "memoryTierBytes " + memoryTierBytes + " is out of range: expected 0 to " + mostMemoryTierBytes());
+    }
+
+    private static void requireWithin(String setting, long value, long least, long most) {
+        if (value < least || value > most) {
+            String range = most == Long.MAX_VALUE ? "at least " + least : least + " to " + most;
+            throw new IllegalArgumentException(setting + " " + value + " is out of range: expected " + range);
         }
     }
 

@@ -1,13 +1,11 @@
 package dev.partnercatalog.runtime;
 
-import dev.partnercatalog.runtime.fetch.BoundedConsumers;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.quarantine.StuckRecordWatch;
 import dev.partnercatalog.runtime.store.OwnerOnly;
 import dev.partnercatalog.runtime.store.StateFolder;
 import dev.partnercatalog.runtime.store.StateFolderException;
 import dev.partnercatalog.runtime.store.StoreFault;
-import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -18,14 +16,8 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.AdminClientConfig;
-import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.config.TopicConfig;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaClientSupplier;
 import org.apache.kafka.streams.KafkaStreams;
@@ -48,13 +40,6 @@ public final class StreamsApplication implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(StreamsApplication.class);
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
-
-    private static final int FETCH_BYTES = 8 << 20;
-
-    /** The default is half a second. */
-    private static final int GLOBAL_FETCH_WAIT_MS = 20;
-
-    private static final int ADMIN_TIMEOUT_MS = 10_000;
 
     private final String name;
     private final boolean isStaticMember;
@@ -91,7 +76,7 @@ public final class StreamsApplication implements AutoCloseable {
             Properties properties,
             Quarantine quarantine,
             @Nullable KafkaClientSupplier clients) {
-        Properties complete = withDefaults(properties);
+        Properties complete = StreamsDefaults.complete(properties);
         quarantine.applyTo(complete);
         StreamsConfig config = new StreamsConfig(complete);
         this.name = name;
@@ -135,11 +120,8 @@ public final class StreamsApplication implements AutoCloseable {
 
     private ProgressWatch progress(StreamsConfig config) {
         String group = config.getString(StreamsConfig.APPLICATION_ID_CONFIG);
-        return new ProgressWatch(
-                group,
-                this::partitions,
-                Admin.create(admin(config, group + "-progress")),
-                () -> reader(config, group + "-progress"));
+        WatchClients clients = new WatchClients(config, group + "-progress");
+        return new ProgressWatch(group, this::partitions, Admin.create(clients.admin()), clients::reader);
     }
 
     /** The partitions that are read here; none while they are being reassigned or nothing can be written. */
@@ -160,27 +142,14 @@ public final class StreamsApplication implements AutoCloseable {
                 .map(node -> ((TopologyDescription.Sink) node).topic())
                 .filter(Objects::nonNull)
                 .collect(Collectors.toUnmodifiableSet());
-        Map<String, Object> admin = admin(config, applicationId + "-transactions");
+        WatchClients clients = new WatchClients(config, applicationId + "-transactions");
+        Map<String, Object> admin = clients.admin();
         return new HangingTransactions(
                 applicationId,
                 topic -> topic.startsWith(applicationId + "-") || sinks.contains(topic) || others.contains(topic),
                 Admin.create(admin),
-                new TransactionLog(() -> reader(config, applicationId + "-transactions")),
+                new TransactionLog(clients::reader),
                 new TransactionMarkers(admin));
-    }
-
-    private static Map<String, Object> admin(StreamsConfig config, String clientId) {
-        Map<String, Object> admin = config.getAdminConfigs(clientId);
-        // The application waits for the first check.
-        admin.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, ADMIN_TIMEOUT_MS);
-        admin.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, ADMIN_TIMEOUT_MS);
-        return admin;
-    }
-
-    private static Consumer<byte[], byte[]> reader(StreamsConfig config, String clientId) {
-        Map<String, Object> properties = config.getRestoreConsumerConfigs(clientId);
-        return BoundedConsumers.bounded(
-                new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer()));
     }
 
     private static Set<String> stores(Topology topology) {
@@ -211,29 +180,6 @@ public final class StreamsApplication implements AutoCloseable {
         } catch (StreamsException e) {
             throw new StateFolderException("the state folder can't be used: " + e.getMessage(), e);
         }
-    }
-
-    private static Properties withDefaults(Properties properties) {
-        Properties complete = new Properties();
-        // Handles faults while a global table is filled like any other; otherwise Kafka Streams logs a warning.
-        complete.put("processing.exception.handler.global.enabled", true);
-        // Global tables are loaded one partition after the other. Before each, a broker is asked for the beginning, and
-        // it first lets the last fetch of the previous partition wait for more records.
-        complete.put(StreamsConfig.globalConsumerPrefix(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG), GLOBAL_FETCH_WAIT_MS);
-        // With several requests in flight, brokers that met a producer for the first time were seen to refuse them
-        // repeatedly as out of order. A single request is larger instead.
-        complete.put(StreamsConfig.producerPrefix(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION), 1);
-        // Records of a batch have much in common: most of a listing's bytes, in topics and in the stores' changelogs.
-        // With lz4, a batch allocates 130 kB of buffers before its first record, and most batches contain few records;
-        // zstd allocates even more.
-        complete.put(StreamsConfig.producerPrefix(ProducerConfig.COMPRESSION_TYPE_CONFIG), "snappy");
-        // Compressed, this is about what the limit on a response's records admits; more would be fetched again.
-        complete.put(StreamsConfig.consumerPrefix(ConsumerConfig.FETCH_MAX_BYTES_CONFIG), FETCH_BYTES);
-        // Brokers refuse timestamps an hour ahead of theirs: a resolver with such a clock would fail at every event.
-        complete.put(StreamsConfig.topicPrefix(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG), TopicSettings.BROKER_TIME);
-        complete.put(StreamsConfig.DEFAULT_CLIENT_SUPPLIER_CONFIG, StreamsClientSupplier.class);
-        complete.putAll(properties);
-        return complete;
     }
 
     public void start() {

@@ -2,7 +2,9 @@ package dev.partnercatalog.standalone;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -13,6 +15,11 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZonedDateTime;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.apache.avro.generic.GenericContainer;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.Server;
 import org.junit.jupiter.api.Test;
@@ -101,6 +108,20 @@ class ModuleBoundariesTest {
                 .whereLayer("standalone")
                 .mayNotBeAccessedByAnyLayer()
                 .check(CLASSES);
+    }
+
+    /** The classes generated from schemas have their records' names, which the rules' model has too. */
+    @Test
+    void no_two_types_have_one_name() {
+        Map<String, List<String>> byName = CLASSES.stream()
+                .filter(JavaClass::isTopLevelClass)
+                .filter(type -> !type.getSimpleName().equals("package-info"))
+                .filter(type -> !type.isAssignableTo(GenericContainer.class))
+                .collect(Collectors.groupingBy(
+                        JavaClass::getSimpleName,
+                        TreeMap::new,
+                        Collectors.mapping(JavaClass::getName, Collectors.toList())));
+        assertThat(byName).allSatisfy((name, types) -> assertThat(types).hasSize(1));
     }
 
     @Test

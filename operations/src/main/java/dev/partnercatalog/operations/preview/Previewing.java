@@ -7,7 +7,7 @@ import dev.partnercatalog.operations.recorded.RecordedListings;
 import dev.partnercatalog.operations.recorded.SnapshotTable;
 import dev.partnercatalog.operations.topic.TopicReading;
 import dev.partnercatalog.records.LayerUpdate;
-import dev.partnercatalog.runtime.quarantine.RefusedRecordException;
+import dev.partnercatalog.runtime.quarantine.RejectedRecordException;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.streams.listing.ListedSkus;
 import dev.partnercatalog.streams.listing.ListingMove;
@@ -156,8 +156,8 @@ public final class Previewing {
         }
         try {
             changes.apply(barcode, update);
-        } catch (RefusedRecordException e) {
-            events.refuse(place, String.valueOf(e.getMessage()));
+        } catch (RejectedRecordException e) {
+            events.reject(place, String.valueOf(e.getMessage()));
         }
     }
 

@@ -1,7 +1,7 @@
 package dev.partnercatalog.operations.preview;
 
 import dev.partnercatalog.records.LayerUpdate;
-import dev.partnercatalog.runtime.quarantine.RefusedRecordException;
+import dev.partnercatalog.runtime.quarantine.RejectedRecordException;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.streams.input.EventReader;
 import dev.partnercatalog.streams.input.InputEvent;
@@ -47,8 +47,8 @@ record Proposal(
                                 event.topic().name(topicPrefix),
                                 event.key().getBytes(StandardCharsets.UTF_8),
                                 event.value()));
-            } catch (RefusedRecordException e) {
-                events.refuse(event.place(), String.valueOf(e.getMessage()));
+            } catch (RejectedRecordException e) {
+                events.reject(event.place(), String.valueOf(e.getMessage()));
             }
         }
         return proposal;

@@ -55,12 +55,12 @@ public final class ProposedEvents {
             } else if (line instanceof Line.Delete delete) {
                 events.add(new ProposedEvent(topic, place, delete.key(), null));
             } else if (line instanceof Line.Faulty unfit) {
-                refuse(place, unfit.faults().stream().map(Object::toString).collect(Collectors.joining("; ")));
+                reject(place, unfit.faults().stream().map(Object::toString).collect(Collectors.joining("; ")));
             }
         }
     }
 
-    void refuse(String place, String problem) {
+    void reject(String place, String problem) {
         faulty++;
         if (faults.size() < MOST_FAULTS) {
             faults.add(new EventFault(place, problem));

@@ -176,7 +176,7 @@ class PreviewingTest {
         Preview preview = preview(read, wide);
         assertThat(preview.faulty()).isBetween(5L, 10L);
         assertThat(preview.faults())
-                .allMatch(fault -> fault.problem().contains("is refused: the entries of barcode \"4001\""));
+                .allMatch(fault -> fault.problem().contains("is rejected: the entries of barcode \"4001\""));
     }
 
     @Test

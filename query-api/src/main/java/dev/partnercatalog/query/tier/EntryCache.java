@@ -25,16 +25,11 @@ public final class EntryCache {
 
     private static final int FIRST_BLOCKS = 16;
 
-    private final MemoryTier tier;
-    private final Supplier<@Nullable OverflowFile> files;
+    private final CacheMemory memory;
     private final EntryIndex index;
     private volatile AtomicReferenceArray<Block> blocks;
     private int count;
-    private @Nullable OverflowFile overflow;
-    private boolean askedForFile;
     private @Nullable Block filling;
-    private long takenForKeys;
-    private long takenForValues;
     private long lastNumber;
     private long wasted;
     private boolean full;
@@ -42,8 +37,7 @@ public final class EntryCache {
 
     /** @param files called once, for the first value that finds no memory; returns null if no file can be created */
     EntryCache(MemoryTier tier, Supplier<@Nullable OverflowFile> files) {
-        this.tier = tier;
-        this.files = files;
+        this.memory = new CacheMemory(tier, files);
         this.index = new EntryIndex(this::takeForKeys);
         this.blocks = new AtomicReferenceArray<>(FIRST_BLOCKS);
     }
@@ -149,12 +143,7 @@ public final class EntryCache {
     public void close() {
         complete = false;
         full = true;
-        if (overflow != null) {
-            overflow.close();
-        }
-        tier.giveBack(takenForKeys, takenForValues);
-        takenForKeys = 0;
-        takenForValues = 0;
+        memory.close();
     }
 
     private @Nullable Block block(long place) {
@@ -178,7 +167,7 @@ public final class EntryCache {
             return null;
         }
         if (block == null || !block.hasRoom(size)) {
-            block = takeBlock() ? added(new HeapBlock(nextNumber())) : writtenAnew();
+            block = memory.takeBlock() ? added(new HeapBlock(nextNumber())) : writtenAnew();
             if (block == null || !block.hasRoom(size)) {
                 block = inFile();
             }
@@ -191,14 +180,8 @@ public final class EntryCache {
     }
 
     private @Nullable Block inFile() {
-        OverflowFile file = overflow;
-        if (!askedForFile) {
-            askedForFile = true;
-            file = files.get();
-            overflow = file;
-        }
-        OverflowFile.Region region = file == null ? null : file.takeRegion();
-        return file == null || region == null ? null : added(new FileBlock(nextNumber(), file, region));
+        Block block = memory.blockInFile(this::nextNumber);
+        return block == null ? null : added(block);
     }
 
     /**
@@ -206,11 +189,10 @@ public final class EntryCache {
      * key.
      */
     private boolean takeForKeys(long bytes) {
-        boolean got = tier.takeForKeys(bytes);
+        boolean got = memory.takeForKeys(bytes);
         while (!got && giveUpMemory()) {
-            got = tier.takeForKeys(bytes);
+            got = memory.takeForKeys(bytes);
         }
-        takenForKeys += got ? bytes : 0;
         return got;
     }
 
@@ -221,15 +203,8 @@ public final class EntryCache {
             return false;
         }
         move(block, inFile());
-        tier.giveBack(0, MemoryTier.BLOCK_BYTES);
-        takenForValues -= MemoryTier.BLOCK_BYTES;
+        memory.giveBackBlock();
         return true;
-    }
-
-    private boolean takeBlock() {
-        boolean got = tier.takeForValues(MemoryTier.BLOCK_BYTES);
-        takenForValues += got ? MemoryTier.BLOCK_BYTES : 0;
-        return got;
     }
 
     /** Never the same twice, so that a place that was read long ago can't be mistaken for another. */

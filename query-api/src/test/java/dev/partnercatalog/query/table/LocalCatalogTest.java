@@ -89,7 +89,7 @@ class LocalCatalogTest {
         IntStream.range(0, TOPICS.partitions())
                 .filter(partition -> partition != Partitioning.byBarcode("A", TOPICS.partitions()))
                 .forEach(partition -> away(StoredTable.VARIANTS, partition));
-        assertThat(catalog.find(LOCATION, Set.of("A", "out of form"))).containsOnlyKeys("A");
+        assertThat(catalog.find(LOCATION, Set.of("A", "not a barcode"))).containsOnlyKeys("A");
     }
 
     @Test

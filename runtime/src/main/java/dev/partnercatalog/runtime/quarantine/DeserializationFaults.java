@@ -23,8 +23,8 @@ public final class DeserializationFaults implements DeserializationExceptionHand
     @Override
     public Response handleError(
             ErrorHandlerContext context, ConsumerRecord<byte[], byte[]> record, Exception exception) {
-        RefusedRecordException refusal = new RefusedRecordException("a record of an internal topic can't be read ("
+        RejectedRecordException rejection = new RejectedRecordException("a record of an internal topic can't be read ("
                 + exception.getMessage() + "): no version of this program wrote it");
-        return Response.resume(Objects.requireNonNull(quarantine).setAside(context, refusal));
+        return Response.resume(Objects.requireNonNull(quarantine).setAside(context, rejection));
     }
 }

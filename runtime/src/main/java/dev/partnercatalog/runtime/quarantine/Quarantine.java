@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Keeps one record from stopping those behind it. A record with a known fault is set aside at once
- * ({@link RefusedRecordException}). Any other failing record is tried {@value Failures#LIMIT} times, counted across
+ * ({@link RejectedRecordException}). Any other failing record is tried {@value Failures#LIMIT} times, counted across
  * restarts of its thread and of the process, and is then set aside. A record that is set aside becomes a dead letter,
  * in the same transaction as the position after it, or is only logged if the application has no dead letters.
  *
@@ -53,7 +53,7 @@ public final class Quarantine {
     @SuppressWarnings("ThreadLocalUsage") // one per application
     private final ThreadLocal<RecordPosition> inHandOfThread = new ThreadLocal<>();
 
-    private final AtomicLong refused = new AtomicLong();
+    private final AtomicLong rejected = new AtomicLong();
     private final AtomicLong setAside = new AtomicLong();
 
     /**
@@ -130,9 +130,9 @@ public final class Quarantine {
             FunctionCounter.builder(
                             "catalog.dead.letters",
                             this,
-                            quarantine -> quarantine.refused.get() + quarantine.setAside.get())
+                            quarantine -> quarantine.rejected.get() + quarantine.setAside.get())
                     .description(
-                            "Records that became dead letters: those that were refused or set aside.")
+                            "Records that became dead letters: those that were rejected or set aside.")
                     .register(registry);
         }
     }
@@ -151,7 +151,7 @@ public final class Quarantine {
         inHandOfThread.set(position);
         try {
             work.run();
-        } catch (RefusedRecordException e) {
+        } catch (RejectedRecordException e) {
             throw e;
         } catch (RuntimeException | Error e) {
             blame(position, e);
@@ -211,16 +211,16 @@ public final class Quarantine {
     }
 
     /** The records to write for one that is set aside; it is also logged and counted. */
-    List<ProducerRecord<byte[], byte[]>> setAside(ErrorHandlerContext source, RefusedRecordException refusal) {
-        String reason = NewDeadLetter.reason(refusal);
+    List<ProducerRecord<byte[], byte[]>> setAside(ErrorHandlerContext source, RejectedRecordException rejection) {
+        String reason = NewDeadLetter.reason(rejection);
         String place = source.topic() + "-" + source.partition() + " at offset " + source.offset();
         String trace = Cause.ofEvent(source.headers(), source.timestamp(), clock.millis())
                 .inLog();
-        if (refusal instanceof RepeatedFailureException) {
+        if (rejection instanceof RepeatedFailureException) {
             setAside.incrementAndGet();
             LOG.error("dead letter from {}{}: {}", place, trace, reason);
         } else {
-            refused.incrementAndGet();
+            rejected.incrementAndGet();
             LOG.warn("dead letter from {}{}: {}", place, trace, reason);
         }
         return deadLetters == null ? List.of() : List.of(NewDeadLetter.of(deadLetters, source, reason, clock.millis()));

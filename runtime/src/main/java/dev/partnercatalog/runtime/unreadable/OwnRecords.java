@@ -10,7 +10,7 @@ import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the records of one of our topics, and refuses records that none of our writers would have written: those with
+ * Reads the records of one of our topics, and rejects records that none of our writers would have written: those with
  * an invalid key, a key in the wrong partition, a value that isn't a record of the topic's type, or a value for another
  * key. Not thread-safe.
  *

@@ -61,7 +61,7 @@ final class QuarantineTest {
                         throw new IllegalStateException("unforeseen");
                     }));
         }
-        assertThatExceptionOfType(RefusedRecordException.class)
+        assertThatExceptionOfType(RejectedRecordException.class)
                 .isThrownBy(() -> process(() -> {
                     throw new AssertionError("is not tried any more");
                 }))
@@ -74,7 +74,7 @@ final class QuarantineTest {
         for (int i = 0; i < 3; i++) {
             assertThat(catchThrowable(() -> process(() -> overflow(0)))).isInstanceOf(StackOverflowError.class);
         }
-        assertThat(catchThrowable(() -> process(() -> {}))).isInstanceOf(RefusedRecordException.class);
+        assertThat(catchThrowable(() -> process(() -> {}))).isInstanceOf(RejectedRecordException.class);
     }
 
     @ParameterizedTest
@@ -93,7 +93,7 @@ final class QuarantineTest {
     void a_refusal_is_not_a_failure() {
         for (int i = 0; i < 10; i++) {
             assertThat(catchThrowable(() -> process(() -> {
-                        throw new RefusedRecordException("no");
+                        throw new RejectedRecordException("no");
                     })))
                     .hasMessage("no");
         }
@@ -186,7 +186,7 @@ final class QuarantineTest {
 
     @Test
     void a_refused_record_becomes_a_dead_letter_with_its_bytes_and_its_position() {
-        ProcessingExceptionHandler.Response response = handle(new RefusedRecordException("the key is wrong"));
+        ProcessingExceptionHandler.Response response = handle(new RejectedRecordException("the key is wrong"));
         assertThat(response.result()).isEqualTo(ProcessingExceptionHandler.Result.RESUME);
         ProducerRecord<byte[], byte[]> letter =
                 response.deadLetterQueueRecords().get(0);
@@ -220,7 +220,7 @@ final class QuarantineTest {
         assertThat(meters.get("catalog.failing.records").gauge().value()).isEqualTo(1);
         assertThat(meters.get("catalog.quarantined.records").functionCounter().count())
                 .isEqualTo(1);
-        handle(new RefusedRecordException("its barcode is empty"));
+        handle(new RejectedRecordException("its barcode is empty"));
         assertThat(meters.get("catalog.dead.letters").functionCounter().count()).isEqualTo(2);
     }
 

@@ -41,7 +41,7 @@ public final class EventRules {
      * Checks an event before it is published, against every rule except its size ({@link #size}).
      *
      * @param value null if the event deletes the key's record
-     * @throws MalformedEventException if the catalog would refuse the event, or a value that can't be null is missing
+     * @throws MalformedEventException if the catalog would reject the event, or a value that can't be null is missing
      * @throws IllegalArgumentException if the topic isn't written by upstream systems, or holds records of another type
      */
     public static void check(CatalogTopic topic, String key, @Nullable SpecificRecord value) {

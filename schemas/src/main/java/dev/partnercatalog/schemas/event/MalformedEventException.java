@@ -1,6 +1,6 @@
 package dev.partnercatalog.schemas.event;
 
-/** An event is ill-formed. The message tells the publishing team which value is wrong, and why. */
+/** An event is malformed. The message says which value is wrong, and why. */
 public final class MalformedEventException extends IllegalArgumentException {
 
     private static final long serialVersionUID = 1L;

@@ -30,7 +30,7 @@ final class PromptProcessor<K, V, K2, V2> implements Processor<K, V, K2, V2> {
         try {
             processor.process(record);
         } finally {
-            // A refused record becomes a dead letter in the same transaction.
+            // A rejected record becomes a dead letter in the same transaction.
             ofThread.get().add(Objects.requireNonNull(context));
         }
     }

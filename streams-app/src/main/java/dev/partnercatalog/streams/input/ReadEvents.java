@@ -1,7 +1,7 @@
 package dev.partnercatalog.streams.input;
 
 import dev.partnercatalog.runtime.fetch.OversizedRecord;
-import dev.partnercatalog.runtime.quarantine.RefusedRecordException;
+import dev.partnercatalog.runtime.quarantine.RejectedRecordException;
 import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.schemas.event.EventRules;
 import dev.partnercatalog.schemas.event.MalformedEventException;
@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Turns each input record into an event, and refuses records that can't be read or are ill-formed
- * ({@link RefusedRecordException}). If the registry is unavailable, that is neither: the record waits here until the
+ * Turns each input record into an event, and rejects records that can't be read or are malformed
+ * ({@link RejectedRecordException}). If the registry is unavailable, that is neither: the record waits here until the
  * registry responds.
  *
  * <p>From here on, records carry the time at which they are read. An event's own time may be in 1970, and topics with a
@@ -54,12 +54,12 @@ public final class ReadEvents extends ContextualProcessor<byte[], byte[], byte[]
     private InputEvent read(Record<byte[], byte[]> record, RecordMetadata source) {
         CatalogTopic topic = Objects.requireNonNull(topics.get(source.topic()));
         OversizedRecord.of(record.headers()).ifPresent(oversized -> {
-            throw new RefusedRecordException(oversized.problem());
+            throw new RejectedRecordException(oversized.problem());
         });
         try {
             InputEvent event = read(reader, topic, source.topic(), record.key(), record.value());
             return event instanceof InputEvent.LayerEvent layer ? layer.at(source.partition(), source.offset()) : event;
-        } catch (RegistryUnavailableException | RefusedRecordException e) {
+        } catch (RegistryUnavailableException | RejectedRecordException e) {
             throw e;
         } catch (RuntimeException e) {
             // Nothing has been done for the record yet, so there is no need to try it again as after other faults.
@@ -69,7 +69,7 @@ public final class ReadEvents extends ContextualProcessor<byte[], byte[], byte[]
                     source.partition(),
                     source.offset(),
                     e);
-            throw new RefusedRecordException("reading it failed with an unexpected error: " + e);
+            throw new RejectedRecordException("reading it failed with an unexpected error: " + e);
         }
     }
 
@@ -77,7 +77,7 @@ public final class ReadEvents extends ContextualProcessor<byte[], byte[], byte[]
      * Reads the event in a record.
      *
      * @param name the topic's full name
-     * @throws RefusedRecordException if the record can't be read or is ill-formed
+     * @throws RejectedRecordException if the record can't be read or is malformed
      * @throws RegistryUnavailableException if the registry is needed and unavailable
      */
     public static InputEvent read(
@@ -88,7 +88,7 @@ public final class ReadEvents extends ContextualProcessor<byte[], byte[], byte[]
             }
             return reader.read(topic, name, key, value);
         } catch (MalformedEventException | InvalidKeyException | UnreadableRecordException e) {
-            throw new RefusedRecordException(String.valueOf(e.getMessage()));
+            throw new RejectedRecordException(String.valueOf(e.getMessage()));
         }
     }
 }

@@ -30,7 +30,7 @@ public record ListingMove(
 
     /**
      * The changes of variants that result, by barcode. A listing that is published again is passed on again: the
-     * company's first one may have been refused, and there may be room for it now.
+     * company's first one may have been rejected, and there may be room for it now.
      */
     public List<KeyValue<String, LayerUpdate>> layerUpdates() {
         List<KeyValue<String, LayerUpdate>> updates = new ArrayList<>();

@@ -1,7 +1,7 @@
 package dev.partnercatalog.streams.variant;
 
 import dev.partnercatalog.records.LayerUpdate;
-import dev.partnercatalog.runtime.quarantine.RefusedRecordException;
+import dev.partnercatalog.runtime.quarantine.RejectedRecordException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -51,7 +51,7 @@ final class EntryBudget {
     /**
      * Checks a change of BPD's layer.
      *
-     * @throws RefusedRecordException if the barcode's entries would become too large
+     * @throws RejectedRecordException if the barcode's entries would become too large
      */
     void requireBpd(String barcode, LayerUpdate change, byte @Nullable [] held, byte @Nullable [] layer) {
         long blocks = blocks(layer);
@@ -67,7 +67,7 @@ final class EntryBudget {
      *     0
      * @param shared by how many blocks the layers grow that the company's entry shares with its locations' entries
      * @param own by how many blocks a location's layer grows
-     * @throws RefusedRecordException if the barcode's entries would become too large; then nothing has changed
+     * @throws RejectedRecordException if the barcode's entries would become too large; then nothing has changed
      */
     void change(String barcode, long companyId, LayerUpdate change, int entries, long shared, long own) {
         if (entries == 0 && shared == 0 && own == 0) {
@@ -91,7 +91,7 @@ final class EntryBudget {
     private static void require(String barcode, Total total, long bpd, LayerUpdate change) {
         long weight = weight(total, bpd);
         if (weight > LARGEST) {
-            throw new RefusedRecordException(described(change) + " is refused: the entries of barcode \"" + barcode
+            throw new RejectedRecordException(described(change) + " is rejected: the entries of barcode \"" + barcode
                     + "\" at "
                     + total.entries + " companies and locations would total " + weight + " KiB, and at most "
                     + LARGEST + " KiB are written at once. Publish smaller records for the barcode, or first delete some"

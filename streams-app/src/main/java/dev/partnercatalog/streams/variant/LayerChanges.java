@@ -57,7 +57,7 @@ final class LayerChanges {
      *
      * @param readAt when the event that caused it was read, in epoch milliseconds
      * @return whether the layer differs from the stored one; if it doesn't, nothing is done or reported
-     * @throws dev.partnercatalog.runtime.quarantine.RefusedRecordException if too much would be written at once; then
+     * @throws dev.partnercatalog.runtime.quarantine.RejectedRecordException if too much would be written at once; then
      *     nothing has changed
      */
     boolean apply(String barcode, LayerUpdate update, long readAt, Listener listener) {

@@ -54,7 +54,7 @@ public final class LayersToBe {
     /**
      * Applies a change of a layer.
      *
-     * @throws dev.partnercatalog.runtime.quarantine.RefusedRecordException if the resolver would refuse it
+     * @throws dev.partnercatalog.runtime.quarantine.RejectedRecordException if the resolver would reject it
      */
     public void apply(String barcode, LayerUpdate update) {
         changes.apply(barcode, update, 0, NOBODY);

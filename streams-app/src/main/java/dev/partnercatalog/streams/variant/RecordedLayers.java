@@ -50,7 +50,7 @@ public final class RecordedLayers {
 
     /**
      * Whether the company or location has an entry of its own: BPD has the barcode, and the company lists it or sets
-     * something for it, or the location does. A refused first listing leaves none.
+     * something for it, or the location does. A rejected first listing leaves none.
      */
     public boolean hasEntry(Scope scope) {
         return isInBpd()

@@ -59,7 +59,7 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
         revisions = new RevisionSequence(store, LayerKey.REVISIONS);
     }
 
-    /** @throws dev.partnercatalog.runtime.quarantine.RefusedRecordException if it would write too much at once */
+    /** @throws dev.partnercatalog.runtime.quarantine.RejectedRecordException if it would write too much at once */
     @Override
     public void process(Record<String, LayerUpdate> cause) {
         Span span = spans == null ? null : spans.begin(cause);

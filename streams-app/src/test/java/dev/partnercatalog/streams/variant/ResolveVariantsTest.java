@@ -11,7 +11,7 @@ import dev.partnercatalog.events.Range;
 import dev.partnercatalog.records.LayerKind;
 import dev.partnercatalog.records.LayerUpdate;
 import dev.partnercatalog.records.ResolvedVariant;
-import dev.partnercatalog.runtime.quarantine.RefusedRecordException;
+import dev.partnercatalog.runtime.quarantine.RejectedRecordException;
 import dev.partnercatalog.runtime.store.SingleObjectSerde;
 import dev.partnercatalog.runtime.trace.Freshness;
 import dev.partnercatalog.schemas.key.VariantKey;
@@ -76,7 +76,7 @@ class ResolveVariantsTest {
         Map<String, byte[]> before = rows();
         assertRefused(() -> bpd(100_000))
                 .hasMessage(
-                        "BPD's record is refused: the entries of barcode \"b\" at 10100 companies and locations would"
+                        "BPD's record is rejected: the entries of barcode \"b\" at 10100 companies and locations would"
                                 + " total 989998 KiB, and at most 32768 KiB are written at once. Publish smaller records"
                                 + " for the barcode, or first delete some of its records or listings.");
         assertThat(written()).isZero();
@@ -230,7 +230,7 @@ class ResolveVariantsTest {
     }
 
     private static org.assertj.core.api.AbstractThrowableAssert<?, ?> assertRefused(Runnable change) {
-        return assertThatThrownBy(change::run).isInstanceOf(RefusedRecordException.class);
+        return assertThatThrownBy(change::run).isInstanceOf(RejectedRecordException.class);
     }
 
     private void bpd(int size) {
