@@ -100,8 +100,8 @@ public final class CatalogProducer implements AutoCloseable {
 
     private static String key(CatalogTopic topic, SpecificRecord value) {
         if (!topic.isInput() || !topic.valueType().isInstance(value)) {
-            throw new IllegalArgumentException(
-                    topic.baseName() + " doesn't accept " + value.getClass().getSimpleName() + " records from upstream systems");
+            throw new IllegalArgumentException(topic.baseName() + " doesn't accept "
+                    + value.getClass().getSimpleName() + " records from upstream systems");
         }
         try {
             return EventKey.of(topic, value);

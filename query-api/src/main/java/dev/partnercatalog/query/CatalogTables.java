@@ -180,7 +180,8 @@ final class CatalogTables implements AutoCloseable {
                         this,
                         tables -> (double) tables.age().toMillis()
                                 / Duration.ofSeconds(1).toMillis())
-                .description("For how long changes may have been missing here, because they are late or the brokers are unavailable.")
+                .description(
+                        "For how long changes may have been missing here, because they are late or the brokers are unavailable.")
                 .register(meters.registry());
     }
 

@@ -93,7 +93,8 @@ public record QueryApiSettings(
         requireWithin("threads", threads, 1, Long.MAX_VALUE);
         requireWithin("memoryTierBytes", memoryTierBytes, 0, mostMemoryTierBytes());
         if (changesKept.isNegative() || changesKept.isZero()) {
-            throw new IllegalArgumentException("changesKept " + changesKept + " is out of range: expected more than zero");
+            throw new IllegalArgumentException(
+                    "changesKept " + changesKept + " is out of range: expected more than zero");
         }
     }
 

@@ -14,7 +14,11 @@ import java.util.TreeMap;
 
 /** BPD's cannabinoids, which a variant returns if {@code cannabinoidOverrides} is off (D4). */
 public record CannabinoidFallback(
-        MeasuredRange thc, MeasuredRange cbd, MeasuredRange tac, Map<String, MeasuredRange> secondaryCannabinoids, String cannabisUnitOfMeasure) {
+        MeasuredRange thc,
+        MeasuredRange cbd,
+        MeasuredRange tac,
+        Map<String, MeasuredRange> secondaryCannabinoids,
+        String cannabisUnitOfMeasure) {
 
     static final List<VariantField> FIELDS = List.of(THC, CBD, TAC, SECONDARY_CANNABINOIDS, CANNABIS_UNIT_OF_MEASURE);
 

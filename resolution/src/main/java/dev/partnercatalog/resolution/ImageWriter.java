@@ -140,7 +140,11 @@ final class ImageWriter {
 
     /** @param members the member at this place for each choice; null if it is absent */
     private void add(
-            ImagePart part, TextRange range, IntFunction<@Nullable Object> members, ImageTrace text, MemberWriter writer)
+            ImagePart part,
+            TextRange range,
+            IntFunction<@Nullable Object> members,
+            ImageTrace text,
+            MemberWriter writer)
             throws IOException {
         byte[] numbers = new byte[part.choices()];
         List<@Nullable Object> replacements = new ArrayList<>();

@@ -47,8 +47,9 @@ class VariantImageTest {
         List<String> units = List.of("%", "mg/g", "mg", "MG / G", "ppm", "");
         for (String own : units) {
             for (String overridden : units) {
-                FieldValues bpd =
-                        potency(own, 3.5).set(VariantField.CBD, MeasuredRange.EMPTY).build();
+                FieldValues bpd = potency(own, 3.5)
+                        .set(VariantField.CBD, MeasuredRange.EMPTY)
+                        .build();
                 FieldValues override =
                         potency(overridden, own.isEmpty() ? 0 : 2).build();
                 assertSameForAll(

@@ -57,8 +57,8 @@ final class CanaryPublisher implements AutoCloseable {
         overridesTopic = CatalogTopic.COMPANY_OVERRIDES.name(kafka.topics().prefix());
         int partitions = kafka.topics().partitions();
         targets = IntStream.range(0, partitions)
-                .mapToObj(partition ->
-                        new CanaryTarget(Canary.barcode(partition, partitions), Canary.companyId(partition, partitions)))
+                .mapToObj(partition -> new CanaryTarget(
+                        Canary.barcode(partition, partitions), Canary.companyId(partition, partitions)))
                 .toList();
         publishing = new PeriodicTask("canary", interval, this::publish);
     }

@@ -241,8 +241,7 @@ final class CatalogTopology {
     private void writeScopeConfigs(KStream<byte[], ScopeConfigEvent> events) {
         write(
                 events.map(
-                        (key, event) -> KeyValue.pair(event.key().encode(), event.config()),
-                        Named.as("scope-configs")),
+                        (key, event) -> KeyValue.pair(event.key().encode(), event.config()), Named.as("scope-configs")),
                 CatalogTopic.SCOPE_CONFIGS);
     }
 

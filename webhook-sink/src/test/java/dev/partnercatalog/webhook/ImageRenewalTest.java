@@ -152,8 +152,10 @@ class ImageRenewalTest {
 
         finish(renewal());
 
-        assertThat(state.listedAndHeld("p", new ScopedVariant(1, 1, "A")).isUnknown()).isTrue();
-        assertThat(state.listedAndHeld("p", new ScopedVariant(1, 1, "B")).image()).isEqualTo(readable);
+        assertThat(state.listedAndHeld("p", new ScopedVariant(1, 1, "A")).isUnknown())
+                .isTrue();
+        assertThat(state.listedAndHeld("p", new ScopedVariant(1, 1, "B")).image())
+                .isEqualTo(readable);
     }
 
     @Test

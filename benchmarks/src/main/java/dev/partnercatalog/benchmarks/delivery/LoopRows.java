@@ -2,8 +2,8 @@ package dev.partnercatalog.benchmarks.delivery;
 
 import dev.partnercatalog.benchmarks.measure.Row;
 import dev.partnercatalog.benchmarks.measure.Run;
-import dev.partnercatalog.benchmarks.setup.CpuTime;
 import dev.partnercatalog.benchmarks.setup.BenchmarkEnvironment;
+import dev.partnercatalog.benchmarks.setup.CpuTime;
 import dev.partnercatalog.benchmarks.setup.JavaProcess;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import java.io.IOException;

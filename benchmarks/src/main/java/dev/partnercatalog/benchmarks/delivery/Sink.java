@@ -1,7 +1,7 @@
 package dev.partnercatalog.benchmarks.delivery;
 
-import dev.partnercatalog.benchmarks.setup.CatalogProcess;
 import dev.partnercatalog.benchmarks.setup.BenchmarkEnvironment;
+import dev.partnercatalog.benchmarks.setup.CatalogProcess;
 import dev.partnercatalog.runtime.KafkaSettings;
 import java.io.IOException;
 import java.nio.file.Files;

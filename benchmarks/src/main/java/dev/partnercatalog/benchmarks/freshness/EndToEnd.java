@@ -2,9 +2,9 @@ package dev.partnercatalog.benchmarks.freshness;
 
 import dev.partnercatalog.benchmarks.input.CatalogEvents;
 import dev.partnercatalog.benchmarks.input.ChangingCatalog;
-import dev.partnercatalog.benchmarks.input.PublishedEvent;
 import dev.partnercatalog.benchmarks.input.InputTopics;
 import dev.partnercatalog.benchmarks.input.Pipeline;
+import dev.partnercatalog.benchmarks.input.PublishedEvent;
 import dev.partnercatalog.benchmarks.measure.Row;
 import dev.partnercatalog.benchmarks.measure.Run;
 import dev.partnercatalog.benchmarks.setup.GeneratedCatalog;

@@ -198,7 +198,8 @@ public final class ResolvingRows {
         return EndToEnd.names().stream().anyMatch(run::wants);
     }
 
-    private static double perSecond(String name, Pipeline pipeline, Change change, AwaitedRecords arrivals) throws Exception {
+    private static double perSecond(String name, Pipeline pipeline, Change change, AwaitedRecords arrivals)
+            throws Exception {
         return change.events().size() / timed(name, pipeline, change, arrivals).seconds();
     }
 

@@ -31,7 +31,8 @@ public final class ApiInstance implements AutoCloseable {
      *
      * @param more arguments of the command
      */
-    public static ApiInstance start(BenchmarkEnvironment.Part environment, KafkaSettings kafka, Path folder, String... more)
+    public static ApiInstance start(
+            BenchmarkEnvironment.Part environment, KafkaSettings kafka, Path folder, String... more)
             throws IOException {
         int port = CatalogProcess.freePort();
         URI auth = URI.create("http://127.0.0.1:" + CatalogProcess.freePort());

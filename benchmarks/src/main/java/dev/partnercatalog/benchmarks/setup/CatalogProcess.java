@@ -50,7 +50,11 @@ public final class CatalogProcess implements AutoCloseable {
      * @param more arguments of the command
      */
     public static CatalogProcess start(
-            String application, BenchmarkEnvironment.Part environment, KafkaSettings kafka, Path folder, List<String> more)
+            String application,
+            BenchmarkEnvironment.Part environment,
+            KafkaSettings kafka,
+            Path folder,
+            List<String> more)
             throws IOException {
         Files.createDirectories(folder);
         URI internal = URI.create("http://127.0.0.1:" + freePort());

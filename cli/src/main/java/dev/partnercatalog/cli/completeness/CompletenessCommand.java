@@ -4,9 +4,9 @@ import dev.partnercatalog.cli.ProgramVersion;
 import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.LeftOut;
+import dev.partnercatalog.operations.completeness.CompletenessLimits;
 import dev.partnercatalog.operations.completeness.CompletenessReading;
 import dev.partnercatalog.operations.completeness.CompletenessReport;
-import dev.partnercatalog.operations.completeness.CompletenessLimits;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
 import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
@@ -99,7 +99,8 @@ public final class CompletenessCommand implements Runnable {
     @Override
     public void run() {
         requireIds();
-        CompletenessLimits limits = new CompletenessLimits(listings, Duration.ofSeconds(seconds), examples, conversions);
+        CompletenessLimits limits =
+                new CompletenessLimits(listings, Duration.ofSeconds(seconds), examples, conversions);
         try (RecordedCatalog catalog = connector.apply(connection)) {
             CompletenessReport report = CompletenessReading.of(catalog, companyId, partnerId, limits);
             if (json) {

@@ -1,8 +1,8 @@
 package dev.partnercatalog.cli.completeness;
 
 import dev.partnercatalog.cli.connection.TextTable;
-import dev.partnercatalog.operations.completeness.CompletenessReport;
 import dev.partnercatalog.operations.completeness.CompletenessCounts;
+import dev.partnercatalog.operations.completeness.CompletenessReport;
 import dev.partnercatalog.operations.completeness.FailedConversion;
 import dev.partnercatalog.operations.completeness.Lacking;
 import dev.partnercatalog.operations.explain.ShownValue;

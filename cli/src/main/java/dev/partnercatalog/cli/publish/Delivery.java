@@ -1,7 +1,7 @@
 package dev.partnercatalog.cli.publish;
 
-import dev.partnercatalog.operations.eventfile.LineFault;
 import dev.partnercatalog.operations.eventfile.Line;
+import dev.partnercatalog.operations.eventfile.LineFault;
 import java.time.Duration;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.InvalidRecordException;

@@ -169,7 +169,8 @@ public final class CompletenessReading {
         if (sights == null) {
             return;
         }
-        CompletenessCounts.Builder ofCompany = companies.computeIfAbsent(company, any -> new CompletenessCounts.Builder(limits.examples()));
+        CompletenessCounts.Builder ofCompany =
+                companies.computeIfAbsent(company, any -> new CompletenessCounts.Builder(limits.examples()));
         Verdict missing = Verdict.withoutEntry(sights.distinct().size());
         variants.forEach((barcode, locations) -> {
             Verdict verdict = verdicts.getOrDefault(barcode, missing);

@@ -2,8 +2,8 @@ package dev.partnercatalog.operations.explain;
 
 import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.operations.OperatorFault;
-import dev.partnercatalog.operations.recorded.ScopeAccess;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
+import dev.partnercatalog.operations.recorded.ScopeAccess;
 import dev.partnercatalog.operations.webhooks.ChosenContent;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ResolvedVariant;

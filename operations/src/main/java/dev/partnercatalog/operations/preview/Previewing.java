@@ -1,8 +1,8 @@
 package dev.partnercatalog.operations.preview;
 
 import dev.partnercatalog.operations.OperatorFault;
-import dev.partnercatalog.operations.recorded.RecordedLayerRows;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
+import dev.partnercatalog.operations.recorded.RecordedLayerRows;
 import dev.partnercatalog.operations.recorded.RecordedListings;
 import dev.partnercatalog.operations.recorded.SnapshotTable;
 import dev.partnercatalog.operations.topic.TopicReading;
@@ -67,7 +67,8 @@ public final class Previewing {
         SortedMap<String, String> listingsThen = apply(proposal, rows.leftOut(), listings, layersThen);
 
         Tally tally = new Tally(limits.examples());
-        RecordComparison comparison = new RecordComparison(limits, tally, configurations, rows.rows(), layersThen, rows.leftOut());
+        RecordComparison comparison =
+                new RecordComparison(limits, tally, configurations, rows.rows(), layersThen, rows.leftOut());
         if (!comparison.run(new ListedVariants(listings), new ListedVariants(listingsThen))) {
             stopped.add("Only " + comparison.compared() + " records were compared; more may differ.");
         }

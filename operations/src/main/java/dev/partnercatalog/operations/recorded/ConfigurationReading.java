@@ -29,8 +29,7 @@ record ConfigurationReading(RecordedTopics topics) {
     /** The configurations of all partners. */
     RecordedConfigurations all() {
         CatalogTopic topic = CatalogTopic.PARTNER_CONFIGS;
-        return of(
-                topics.byKey(topic, PartnerConfig.class, topics.everywhere(topic), key -> true), scopes(key -> true));
+        return of(topics.byKey(topic, PartnerConfig.class, topics.everywhere(topic), key -> true), scopes(key -> true));
     }
 
     private SnapshotTable partner(String partnerId) {

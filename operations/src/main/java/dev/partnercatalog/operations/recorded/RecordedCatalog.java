@@ -71,8 +71,7 @@ public final class RecordedCatalog implements AutoCloseable {
         String topic = StreamsApp.layersTopic(topics.kafka());
         int partition = Partitioning.byBarcode(barcode, topics.count(topic));
         SnapshotTable layers = new SnapshotTable();
-        topics.read(
-                topic, Set.of(partition), layers.only(key -> RecordedLayers.isOf(barcode, key)), (done, all) -> {});
+        topics.read(topic, Set.of(partition), layers.only(key -> RecordedLayers.isOf(barcode, key)), (done, all) -> {});
         return new RecordedLayers(barcode, layers);
     }
 
@@ -99,8 +98,7 @@ public final class RecordedCatalog implements AutoCloseable {
     public @Nullable ResolvedVariant entry(String barcode, Scope scope) {
         CatalogTopic topic = CatalogTopic.RESOLVED_VARIANTS;
         Set<Integer> read = Set.of(Partitioning.byBarcode(barcode, topics.count(topic)));
-        TopicTable<ResolvedVariant> canonical =
-                topics.table(topic, ResolvedVariant.class, read, barcode::equals);
+        TopicTable<ResolvedVariant> canonical = topics.table(topic, ResolvedVariant.class, read, barcode::equals);
         return new RecordedEntries(ofCompany(scope, Set.of(barcode)), canonical).at(barcode, scope);
     }
 

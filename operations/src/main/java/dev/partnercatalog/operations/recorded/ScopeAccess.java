@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param company the company in the partner's configuration, even if the partner is disabled or the location not
  *     allowed; null if the configuration doesn't allow the company
  */
-public record ScopeAccess(@Nullable String refusal, @Nullable AllowedCompany company) {
+public record ScopeAccess(
+        @Nullable String refusal, @Nullable AllowedCompany company) {
 
     /** Checks one partner at one scope. */
     public static ScopeAccess of(ConfigurationTables tables, String partnerId, Scope scope) {

@@ -29,7 +29,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class PreviewingTest {
 
-    private static final PreviewLimits LIMITS = new PreviewLimits(100, 1 << 20, 100, 1 << 20, 100, Duration.ofSeconds(60), 5);
+    private static final PreviewLimits LIMITS =
+            new PreviewLimits(100, 1 << 20, 100, 1 << 20, 100, Duration.ofSeconds(60), 5);
 
     private static final String PARTNER = """
             {"partnerId": "p", "partnerName": "P", "enabled": %s, "webhook": {"enabled": false, "url": ""},\
@@ -236,7 +237,8 @@ class PreviewingTest {
         topics.listing(7, 7, "all");
         String change = "{\"companyId\": 7, \"barcode\": \"4001\", \"name\": \"New\"}";
         assertThat(previewWithin(
-                        new PreviewLimits(1, 1 << 20, 100, 1 << 20, 100, Duration.ofSeconds(60), 5), change + "\n" + change))
+                        new PreviewLimits(1, 1 << 20, 100, 1 << 20, 100, Duration.ofSeconds(60), 5),
+                        change + "\n" + change))
                 .singleElement()
                 .asString()
                 .startsWith("Only the first 1 events");
@@ -257,8 +259,8 @@ class PreviewingTest {
                 .singleElement()
                 .asString()
                 .startsWith("1 variants were left out");
-        assertThatThrownBy(() ->
-                        previewWithin(new PreviewLimits(9, 1 << 20, 100, 1 << 20, 100, Duration.ofSeconds(-1), 5), change))
+        assertThatThrownBy(() -> previewWithin(
+                        new PreviewLimits(9, 1 << 20, 100, 1 << 20, 100, Duration.ofSeconds(-1), 5), change))
                 .isInstanceOf(OperatorFault.class)
                 .hasMessageContaining("can't be read within");
     }

@@ -51,7 +51,8 @@ final class GetVariantChanges implements CallerHandler {
         if (since == null) {
             throw HttpProblem.invalid(
                     "since",
-                    "missing: expected the cursor in \"changes\" of a snapshot, or in \"next\" of the" + " previous changes");
+                    "missing: expected the cursor in \"changes\" of a snapshot, or in \"next\" of the"
+                            + " previous changes");
         }
         Cursor cursor = feed.read(since, "since", scope, Set.of(Cursor.Kind.CHANGES, Cursor.Kind.WALK));
         feed.whenReached(

@@ -117,7 +117,8 @@ final class VariantFeed {
         Cursors.Issued issued = cursors.read(text, scope.partnerId(), scope.scope())
                 .orElseThrow(() -> HttpProblem.invalid(
                         parameter,
-                        "not a cursor that this service issued to you for this scope: \"" + HttpProblem.shown(text) + "\""));
+                        "not a cursor that this service issued to you for this scope: \"" + HttpProblem.shown(text)
+                                + "\""));
         Cursor cursor = issued.cursor();
         if (!kinds.contains(cursor.kind())) {
             throw HttpProblem.invalid(
@@ -132,8 +133,8 @@ final class VariantFeed {
         if (since(cursor.issuedAt()).compareTo(retention) > 0) {
             throw HttpProblem.of(
                     ErrorCode.CURSOR_EXPIRED,
-                    "The cursor was issued at " + Instant.ofEpochSecond(cursor.issuedAt()) + "; removals are only known for "
-                            + shown(retention) + ".",
+                    "The cursor was issued at " + Instant.ofEpochSecond(cursor.issuedAt())
+                            + "; removals are only known for " + shown(retention) + ".",
                     TAKE_A_SNAPSHOT);
         }
         return cursor;

@@ -59,7 +59,11 @@ final class OpenTable {
      * @param cache null for a table that is only on disk, which has no places and no scopes
      * @param unreadable receives the keys on disk whose records couldn't be read, while the cache is filled
      */
-    OpenTable(StoredTable table, KeyValueStore<Bytes, byte[]> disk, @Nullable EntryCache cache, Consumer<byte[]> unreadable) {
+    OpenTable(
+            StoredTable table,
+            KeyValueStore<Bytes, byte[]> disk,
+            @Nullable EntryCache cache,
+            Consumer<byte[]> unreadable) {
         this.table = table;
         this.disk = disk;
         this.changes = new ChangeIndex(disk);

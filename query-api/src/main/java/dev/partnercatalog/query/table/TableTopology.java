@@ -99,7 +99,8 @@ public final class TableTopology {
         return new OwnRecords<>(table.topic(), type, registry, topics.prefix(), topics.partitions());
     }
 
-    private record Supplied(StoredTable table, Supplier<IncomingRecords> incoming, TableState state, MemoryFilling memory)
+    private record Supplied(
+            StoredTable table, Supplier<IncomingRecords> incoming, TableState state, MemoryFilling memory)
             implements KeyValueBytesStoreSupplier {
 
         private KeyValueBytesStoreSupplier disks() {

@@ -1,8 +1,8 @@
 package dev.partnercatalog.query.operation;
 
 import dev.partnercatalog.http.HttpProblem;
-import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.CatalogPosition;
+import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.Changed;
 import dev.partnercatalog.query.table.Listed;
 import dev.partnercatalog.query.table.Reach;

@@ -154,7 +154,9 @@ class FeedStoreTest {
                     Stores.persistentKeyValueStore(StoredTable.SKUS.storeName()).get(),
                     StoredTable.SKUS,
                     new IncomingRecords(
-                            StoredTable.SKUS, new AsItIs(), new UnreadableRecords(new SimpleMeterRegistry(), "catalog.")),
+                            StoredTable.SKUS,
+                            new AsItIs(),
+                            new UnreadableRecords(new SimpleMeterRegistry(), "catalog.")),
                     state,
                     memory);
             StateStoreContext streams = context.getStateStoreContext();

@@ -131,8 +131,7 @@ public final class Quarantine {
                             "catalog.dead.letters",
                             this,
                             quarantine -> quarantine.rejected.get() + quarantine.setAside.get())
-                    .description(
-                            "Records that became dead letters: those that were rejected or set aside.")
+                    .description("Records that became dead letters: those that were rejected or set aside.")
                     .register(registry);
         }
     }

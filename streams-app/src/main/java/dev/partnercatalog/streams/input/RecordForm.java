@@ -46,8 +46,9 @@ final class RecordForm {
      */
     static void layerSize(byte[] layer) {
         if (layer.length > TopicSettings.MAX_EVENT_BYTES + ENCODING) {
-            throw new MalformedEventException("the record is " + layer.length
-                    + " bytes long in the catalog's own encoding: at most " + TopicSettings.MAX_EVENT_BYTES + " are allowed");
+            throw new MalformedEventException(
+                    "the record is " + layer.length + " bytes long in the catalog's own encoding: at most "
+                            + TopicSettings.MAX_EVENT_BYTES + " are allowed");
         }
     }
 }

@@ -94,7 +94,8 @@ final class EntryBudget {
             throw new RejectedRecordException(described(change) + " is rejected: the entries of barcode \"" + barcode
                     + "\" at "
                     + total.entries + " companies and locations would total " + weight + " KiB, and at most "
-                    + LARGEST + " KiB are written at once. Publish smaller records for the barcode, or first delete some"
+                    + LARGEST
+                    + " KiB are written at once. Publish smaller records for the barcode, or first delete some"
                     + " of its records or listings.");
         }
     }

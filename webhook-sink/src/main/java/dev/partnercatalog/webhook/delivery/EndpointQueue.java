@@ -38,7 +38,8 @@ final class EndpointQueue {
         this.settings = settings;
         this.clock = clock;
         this.window = new Window(limits.perEndpoint());
-        this.health = new EndpointHealth(settings.endpoint(), window, limits.suspendAfter(), clock, backoff, healthRecords);
+        this.health =
+                new EndpointHealth(settings.endpoint(), window, limits.suspendAfter(), clock, backoff, healthRecords);
         health.applyResumes(settings.resumes());
     }
 

@@ -37,7 +37,8 @@ record RecordedHealth(
     static final RecordedHealth NEW = healthy(0, null);
 
     static RecordedHealth healthy(long appliedResumes, @Nullable Instant lastAccepted) {
-        return new RecordedHealth(Status.HEALTHY, 0, null, null, null, null, appliedResumes, 0, null, null, lastAccepted);
+        return new RecordedHealth(
+                Status.HEALTHY, 0, null, null, null, null, appliedResumes, 0, null, null, lastAccepted);
     }
 
     static RecordedHealth of(WebhookEndpoint record) {

@@ -6,10 +6,10 @@ import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopeView;
 import dev.partnercatalog.resolution.VariantImage;
-import dev.partnercatalog.webhook.state.ListedAndHeld;
 import dev.partnercatalog.webhook.state.FieldHashes;
 import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.state.Held.Receipt;
+import dev.partnercatalog.webhook.state.ListedAndHeld;
 import dev.partnercatalog.webhook.state.ScopedVariant;
 import dev.partnercatalog.webhook.subscription.ContentSettings;
 import dev.partnercatalog.webhook.subscription.Subscriber;
@@ -59,7 +59,8 @@ final class Comparison {
      * @param before what was said by the message that this one repeats, unless something has changed since; null if
      *     there is none
      */
-    static Comparison of(Subscriber subscriber, ListedAndHeld both, boolean inDoubt, boolean anew, @Nullable Said before) {
+    static Comparison of(
+            Subscriber subscriber, ListedAndHeld both, boolean inDoubt, boolean anew, @Nullable Said before) {
         byte[] whole = both.image() == null ? null : whole(subscriber, both.variant(), both.image());
         if (whole == null) {
             return inDoubt || both.held().mayHaveAny() ? new Comparison(Difference.REMOVAL, null) : NOTHING;

@@ -105,9 +105,15 @@ final class Configurations {
      * @param anew whether no walk is in progress for the partner, whatever is recorded
      */
     private void compare(
-            String partnerId, long companyId, @Nullable ComparisonProgress before, Hash wanted, boolean anew, long now) {
+            String partnerId,
+            long companyId,
+            @Nullable ComparisonProgress before,
+            Hash wanted,
+            boolean anew,
+            long now) {
         if (before == null || !before.fingerprint().equals(wanted)) {
-            ComparisonProgress begun = ComparisonProgress.begun(wanted, before == null || before.done() ? now : before.since());
+            ComparisonProgress begun =
+                    ComparisonProgress.begun(wanted, before == null || before.done() ? now : before.since());
             state.putCompared(partnerId, companyId, begun);
             walks.add(partnerId, companyId, begun);
         } else if (anew && !before.done()) {

@@ -1,6 +1,7 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.webhook.reconcile.Comparison.Said;
+import dev.partnercatalog.webhook.state.Due;
 import dev.partnercatalog.webhook.state.Held;
 import dev.partnercatalog.webhook.state.ListedAndHeld;
 import dev.partnercatalog.webhook.state.SinkState;
@@ -30,5 +31,14 @@ record Examination(SinkState state, Subscriber subscriber) {
     /** Whether an earlier message went to the endpoint that the partner has now. */
     boolean isOfThisEndpoint(long version) {
         return version == subscriber.endpointVersion();
+    }
+
+    /** A record that was refused when it was sent alone waits for its time, and then goes alone. */
+    boolean isRefusedForNow(Due due, Difference difference, long now) {
+        Due.Refused before = due.refused();
+        return before != null
+                && DueQueue.isPaused(due, now)
+                && before.content().equals(difference.content())
+                && isOfThisEndpoint(before.endpoint());
     }
 }

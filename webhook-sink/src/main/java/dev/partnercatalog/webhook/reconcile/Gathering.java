@@ -1,12 +1,12 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.runtime.trace.Cause;
-import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.Lane;
+import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.reconcile.Comparison.Said;
-import dev.partnercatalog.webhook.state.ListedAndHeld;
 import dev.partnercatalog.webhook.state.Due;
 import dev.partnercatalog.webhook.state.Intent;
+import dev.partnercatalog.webhook.state.ListedAndHeld;
 import dev.partnercatalog.webhook.state.ScopedVariant;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.Subscriber;
@@ -110,11 +110,18 @@ final class Gathering {
             return;
         }
         looked++;
-        Due.Refused before =
-                due.refused() != null && examination.isOfThisEndpoint(due.refused().endpoint()) ? due.refused() : null;
+        Due.Refused before = due.refused() != null
+                        && examination.isOfThisEndpoint(due.refused().endpoint())
+                ? due.refused()
+                : null;
         Said said = before == null ? null : new Said(before.content(), before.changed());
         ListedAndHeld both = state.listedAndHeld(partnerId, variant);
-        if (addOne(both, examination.difference(both, both.held().inDoubt(), false, said), false, due.since(), due.cause())
+        if (addOne(
+                        both,
+                        examination.difference(both, both.held().inDoubt(), false, said),
+                        false,
+                        due.since(),
+                        due.cause())
                 && !draft.isEmpty()) {
             refusals = due.refusals();
             Intent.Entry entry = draft.entries().get(0);
@@ -222,7 +229,9 @@ final class Gathering {
         if (queue.isUnderIntent(both.variant())) {
             return lookUnderIntent(both.variant(), anew, since);
         }
-        return examination.difference(both, both.held().inDoubt(), anew, null) == null ? Walks.Look.SAME : Walks.Look.WAITS;
+        return examination.difference(both, both.held().inDoubt(), anew, null) == null
+                ? Walks.Look.SAME
+                : Walks.Look.WAITS;
     }
 
     /**
@@ -267,7 +276,7 @@ final class Gathering {
     private boolean addOne(ListedAndHeld both, @Nullable Difference difference, boolean anew, long since, Cause cause) {
         ScopedVariant variant = both.variant();
         Due due = state.marks().hasAny(partnerId) ? state.marks().get(partnerId, variant) : null;
-        if (difference != null && due != null && isRefusedForNow(due, difference)) {
+        if (difference != null && due != null && examination.isRefusedForNow(due, difference, now)) {
             return true;
         }
         if (difference != null
@@ -286,14 +295,5 @@ final class Gathering {
             taken.add(variant);
         }
         return true;
-    }
-
-    /** A record that was refused when it was sent alone waits for its time, and then goes alone. */
-    private boolean isRefusedForNow(Due due, Difference difference) {
-        Due.Refused before = due.refused();
-        return before != null
-                && DueQueue.isPaused(due, now)
-                && before.content().equals(difference.content())
-                && examination.isOfThisEndpoint(before.endpoint());
     }
 }

@@ -67,8 +67,7 @@ final class MessageDraft {
      * @param since when the variant became due, in milliseconds since 1970
      * @param cause the events that made it due
      */
-    boolean add(
-            Difference difference, ScopedVariant variant, boolean inDoubt, boolean anew, long since, Cause cause) {
+    boolean add(Difference difference, ScopedVariant variant, boolean inDoubt, boolean anew, long since, Cause cause) {
         if (!difference.addTo(body, variant)) {
             return false;
         }

@@ -3,8 +3,8 @@ package dev.partnercatalog.webhook.reconcile;
 import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.Lane;
+import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.state.Progress;
 import dev.partnercatalog.webhook.state.ScopedVariant;
@@ -119,7 +119,8 @@ public final class Reconciler {
         for (Completion done = completions.poll(); done != null; done = completions.poll()) {
             underWay.remove(done.batch());
             shared.unfinished().done();
-            settlement.settle(done.batch(), done.outcome(), queues.of(done.batch().partnerId()), now);
+            settlement.settle(
+                    done.batch(), done.outcome(), queues.of(done.batch().partnerId()), now);
         }
         adopt(shared.subscriptions().get());
         pings.tick(now);

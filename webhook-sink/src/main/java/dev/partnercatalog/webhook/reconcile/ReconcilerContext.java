@@ -28,6 +28,7 @@ public record ReconcilerContext(
 
     /** The same for one task, which takes turns with the others. */
     public ReconcilerContext ofOneTask() {
-        return new ReconcilerContext(subscriptions, delivery.ofOneTask(), backoff, limits, unfinished, attempts, backlogs, delivered);
+        return new ReconcilerContext(
+                subscriptions, delivery.ofOneTask(), backoff, limits, unfinished, attempts, backlogs, delivered);
     }
 }

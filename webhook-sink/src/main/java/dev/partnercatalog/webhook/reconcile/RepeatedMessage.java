@@ -62,8 +62,7 @@ record RepeatedMessage(
     /** Whether a message says the same as before, whatever caused it. */
     private static boolean isSame(List<Intent.Entry> before, List<Intent.Entry> after) {
         return before.size() == after.size()
-                && IntStream.range(0, before.size())
-                        .allMatch(i -> before.get(i).says(after.get(i)));
+                && IntStream.range(0, before.size()).allMatch(i -> before.get(i).says(after.get(i)));
     }
 
     /** Returns false if it has to be sent but doesn't fit into this message. */

@@ -67,7 +67,10 @@ public final class PartnerRows {
             }
             case Keys.COMPARED -> {
                 if (isOfPartner(row)) {
-                    put(compared, Keys.number(row, prefixLength()), value == null ? null : ComparisonProgress.decode(value));
+                    put(
+                            compared,
+                            Keys.number(row, prefixLength()),
+                            value == null ? null : ComparisonProgress.decode(value));
                 }
             }
             case Keys.RESYNC -> {

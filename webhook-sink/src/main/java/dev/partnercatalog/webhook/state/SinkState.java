@@ -149,7 +149,9 @@ public final class SinkState {
     public SortedMap<Long, ComparisonProgress> compared(String partnerId) {
         byte[] family = Keys.prefix(Keys.COMPARED, partnerId);
         TreeMap<Long, ComparisonProgress> compared = new TreeMap<>();
-        scan.forEach(family, (key, value) -> compared.put(Keys.number(key, family.length), ComparisonProgress.decode(value)));
+        scan.forEach(
+                family,
+                (key, value) -> compared.put(Keys.number(key, family.length), ComparisonProgress.decode(value)));
         return compared;
     }
 

@@ -39,7 +39,11 @@ public final class SubscriptionTable {
      * @param pause shortest pause between two compilations
      */
     public SubscriptionTable(
-            ConfigurationTables tables, String version, MessageDelivery delivery, Duration pause, LongSupplier nanoTime) {
+            ConfigurationTables tables,
+            String version,
+            MessageDelivery delivery,
+            Duration pause,
+            LongSupplier nanoTime) {
         this.tables = tables;
         this.compiler = new SubscriptionCompiler(tables, version);
         this.delivery = delivery;

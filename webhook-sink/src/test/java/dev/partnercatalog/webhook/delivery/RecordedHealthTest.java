@@ -203,7 +203,7 @@ class RecordedHealthTest {
     @Test
     @DisplayName("D26: attempts in flight to an earlier URL say nothing about the new one")
     void what_was_under_way_at_an_earlier_url_says_nothing() {
-        Endpoints.Place earlier = requireNonNull(tryOnce());
+        Endpoints.AttemptSlot earlier = requireNonNull(tryOnce());
         Endpoint moved = new Endpoint("one", "https://new.example/");
         use(endpoints, List.of(moved));
 
@@ -284,9 +284,9 @@ class RecordedHealthTest {
 
         assertThat(Tries.begin(other, ONE, Lane.LIVE)).isNull();
         clock.pass(Duration.ofSeconds(2));
-        Endpoints.Place place = requireNonNull(Tries.begin(other, ONE, Lane.LIVE));
+        Endpoints.AttemptSlot slot = requireNonNull(Tries.begin(other, ONE, Lane.LIVE));
         assertThat(Tries.begin(other, ONE, Lane.LIVE)).isNull();
-        other.completed(place, clock.instant(), ACCEPTED, BYTES);
+        other.completed(slot, clock.instant(), ACCEPTED, BYTES);
 
         assertThat(state().status()).isEqualTo(EndpointState.Status.HEALTHY);
         clock.pass(Duration.ofSeconds(2));
@@ -323,7 +323,7 @@ class RecordedHealthTest {
         assertThat(Tries.begin(endpoints, ONE, Lane.PROBE)).isNull();
 
         resume();
-        Endpoints.Place probe = requireNonNull(Tries.begin(endpoints, ONE, Lane.PROBE));
+        Endpoints.AttemptSlot probe = requireNonNull(Tries.begin(endpoints, ONE, Lane.PROBE));
         assertThat(Tries.begin(endpoints, ONE, Lane.PROBE)).isNull();
         assertThat(tryOnce()).isNull();
         endpoints.completed(probe, clock.instant(), ACCEPTED, BYTES);
@@ -409,7 +409,7 @@ class RecordedHealthTest {
     @Test
     void a_ping_goes_to_a_suspended_endpoint_too_and_changes_nothing_there() {
         complete(GONE);
-        Endpoints.Place ping = requireNonNull(Tries.begin(endpoints, ONE, Lane.PING));
+        Endpoints.AttemptSlot ping = requireNonNull(Tries.begin(endpoints, ONE, Lane.PING));
         assertThat(Tries.begin(endpoints, ONE, Lane.PING)).isNull();
 
         endpoints.completed(ping, clock.instant(), ACCEPTED, BYTES);
@@ -422,8 +422,8 @@ class RecordedHealthTest {
 
     @Test
     void a_ping_that_fails_does_not_slow_deliveries_down() {
-        Endpoints.Place ping = requireNonNull(Tries.begin(endpoints, ONE, Lane.PING));
-        Endpoints.Place live = requireNonNull(tryOnce());
+        Endpoints.AttemptSlot ping = requireNonNull(Tries.begin(endpoints, ONE, Lane.PING));
+        Endpoints.AttemptSlot live = requireNonNull(tryOnce());
         endpoints.completed(ping, clock.instant(), FAILED, BYTES);
         endpoints.completed(live, clock.instant(), Outcome.stale("closed"), BYTES);
 
@@ -448,7 +448,7 @@ class RecordedHealthTest {
         endpoints.completed(requireNonNull(tryOnce()), clock.instant(), outcome, BYTES);
     }
 
-    private Endpoints.@Nullable Place tryOnce() {
+    private Endpoints.@Nullable AttemptSlot tryOnce() {
         return Tries.begin(endpoints, ONE, Lane.LIVE);
     }
 

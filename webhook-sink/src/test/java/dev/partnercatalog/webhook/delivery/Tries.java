@@ -36,22 +36,22 @@ final class Tries {
     private Tries() {}
 
     /** The slot of a started attempt, null if none may start now. */
-    static Endpoints.@Nullable Place begin(Endpoints endpoints, Endpoint endpoint, Lane lane) {
+    static Endpoints.@Nullable AttemptSlot begin(Endpoints endpoints, Endpoint endpoint, Lane lane) {
         return begin(endpoints, endpoint, lane, "the only one");
     }
 
-    static Endpoints.@Nullable Place begin(Endpoints endpoints, Endpoint endpoint, Lane lane, Object asker) {
-        Endpoints.Place place = endpoints.tryAcquire(endpoint, lane, asker);
-        if (place == null) {
+    static Endpoints.@Nullable AttemptSlot begin(Endpoints endpoints, Endpoint endpoint, Lane lane, Object asker) {
+        Endpoints.AttemptSlot slot = endpoints.tryAcquire(endpoint, lane, asker);
+        if (slot == null) {
             return null;
         }
         Message message = new Message(lane);
-        endpoints.offer(place, message);
+        endpoints.offer(slot, message);
         if (!message.begun) {
-            endpoints.takeBack(place, message);
-            endpoints.released(place);
+            endpoints.takeBack(slot, message);
+            endpoints.released(slot);
             return null;
         }
-        return place;
+        return slot;
     }
 }

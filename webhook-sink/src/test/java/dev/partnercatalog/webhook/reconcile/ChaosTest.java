@@ -10,13 +10,13 @@ import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.webhook.credential.CredentialTable;
 import dev.partnercatalog.webhook.delivery.Backoff;
-import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.EndpointLimits;
 import dev.partnercatalog.webhook.delivery.Endpoints;
+import dev.partnercatalog.webhook.delivery.HealthRecordsInMemory;
 import dev.partnercatalog.webhook.delivery.HttpDelivery;
 import dev.partnercatalog.webhook.delivery.HttpSettings;
+import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.SigningSecrets;
-import dev.partnercatalog.webhook.delivery.HealthRecordsInMemory;
 import dev.partnercatalog.webhook.state.Intent;
 import dev.partnercatalog.webhook.state.ScopedVariant;
 import dev.partnercatalog.webhook.state.SinkState;
@@ -339,7 +339,10 @@ class ChaosTest {
         }
 
         private List<WebhookEndpoint> recordedEndpoints() {
-            return PARTNERS.stream().map(healthRecords::of).filter(Objects::nonNull).toList();
+            return PARTNERS.stream()
+                    .map(healthRecords::of)
+                    .filter(Objects::nonNull)
+                    .toList();
         }
 
         private void note(String step) {

@@ -143,7 +143,8 @@ class HeldRowsTest {
         assertThat(state.listings().contain(new ScopedVariant(7, 8, "second"))).isTrue();
         assertThat(state.listings().contain(new ScopedVariant(7, 8, "first"))).isFalse();
         assertThat(state.listings().list(listing, "second")).isEmpty();
-        assertThat(state.listedAndHeld("p", new ScopedVariant(7, 8, "second")).image()).isEqualTo(new byte[] {1});
+        assertThat(state.listedAndHeld("p", new ScopedVariant(7, 8, "second")).image())
+                .isEqualTo(new byte[] {1});
         Progress progress = new Progress(state, CatalogTopic.SKU_BARCODES);
         assertThat(List.of(progress.readsAgain(0), progress.readsAgain(3), progress.readsAgain(4)))
                 .containsExactly(true, true, false);

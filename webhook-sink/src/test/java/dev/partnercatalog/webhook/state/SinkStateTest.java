@@ -43,7 +43,8 @@ class SinkStateTest {
         state.putHeld("p", held, HELD);
         state.putHeld("q", last, HELD);
 
-        assertThat(variants(state.listedAndHeldAfter("p", 9, null, null, 10))).containsExactly(listed, both, held, last);
+        assertThat(variants(state.listedAndHeldAfter("p", 9, null, null, 10)))
+                .containsExactly(listed, both, held, last);
         assertThat(variants(state.listedAndHeldAfter("p", 9, null, null, 2))).containsExactly(listed, both);
         assertThat(variants(state.listedAndHeldAfter("p", 9, null, both, 10))).containsExactly(held, last);
         assertThat(state.listedAndHeldAfter("p", 9, null, last, 10)).isEmpty();
@@ -120,7 +121,8 @@ class SinkStateTest {
         assertThat(state.listedAndHeld("p", location).image()).isEqualTo(here);
         state.putEntry(location, null);
         assertThat(state.listedAndHeld("p", location).image()).isEqualTo(IMAGE);
-        assertThat(state.listedAndHeld("p", new ScopedVariant(1, 3, "a")).image()).isNull();
+        assertThat(state.listedAndHeld("p", new ScopedVariant(1, 3, "a")).image())
+                .isNull();
     }
 
     private List<ScopedVariant> list(ScopedVariant variant, String sku) {
@@ -129,7 +131,9 @@ class SinkStateTest {
 
     private List<ScopedVariant> list(ListingKey listing, @Nullable String barcode) {
         List<ScopedVariant> changed = state.listings().list(listing, barcode);
-        assertThat(state.listings().list(listing, barcode)).as("after a crash in between").isEqualTo(changed);
+        assertThat(state.listings().list(listing, barcode))
+                .as("after a crash in between")
+                .isEqualTo(changed);
         state.listings().putBarcode(listing, barcode);
         assertThat(state.listings().list(listing, barcode)).isEmpty();
         return changed;
