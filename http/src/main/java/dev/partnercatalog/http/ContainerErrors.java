@@ -57,7 +57,8 @@ final class ContainerErrors implements Request.Handler {
             return HttpProblem.invalid("body", "the request arrived too slowly");
         }
         if (cause instanceof EofException) {
-            // If the client leaves or its connection is closed, the service isn't at fault, and the log must not fill up.
+            // If the client leaves or its connection is closed, the service isn't at fault, and the log must not fill
+            // up.
             return HttpProblem.invalid("body", "the body ended before it was complete");
         }
         if (cause != null) {

@@ -24,9 +24,8 @@ public record HttpLimits(int maxConcurrentRequests, int maxConnections, Duration
 
     public HttpLimits {
         if (maxConcurrentRequests < 1) {
-            throw new IllegalArgumentException(
-                    "the limit of " + maxConcurrentRequests
-                            + " concurrent requests is out of range: expected at least 1");
+            throw new IllegalArgumentException("the limit of " + maxConcurrentRequests
+                    + " concurrent requests is out of range: expected at least 1");
         }
         if (maxConnections < 1) {
             throw new IllegalArgumentException(

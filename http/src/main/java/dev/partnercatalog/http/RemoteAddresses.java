@@ -43,7 +43,8 @@ public final class RemoteAddresses {
     public RemoteAddresses(List<String> trustedProxies) {
         for (String proxy : trustedProxies) {
             if (!RANGE.matcher(proxy).matches()) {
-                throw new IllegalArgumentException("the proxy " + proxy + " is neither an address nor a range of addresses");
+                throw new IllegalArgumentException(
+                        "the proxy " + proxy + " is neither an address nor a range of addresses");
             }
             this.trustedProxies.add(proxy);
         }

@@ -29,8 +29,7 @@ class SerialConnectionFactoryTest {
     private volatile boolean readByTwoAtOnce;
 
     @Test
-    void after_a_malformed_request_no_other_thread_reads_while_the_first_still_holds_its_buffer()
-            throws Exception {
+    void after_a_malformed_request_no_other_thread_reads_while_the_first_still_holds_its_buffer() throws Exception {
         Server server = new Server(new HandsOver());
         try (ServerConnector connector = new Watched(server, new SerialConnectionFactory(new HttpConfiguration()))) {
             connector.setHost("127.0.0.1");

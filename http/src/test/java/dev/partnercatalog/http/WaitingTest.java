@@ -99,7 +99,8 @@ class WaitingTest {
     }
 
     @Test
-    void a_request_whose_event_has_occurred_is_answered_once_there_is_a_slot_however_long_that_takes() throws Exception {
+    void a_request_whose_event_has_occurred_is_answered_once_there_is_a_slot_however_long_that_takes()
+            throws Exception {
         var one = get("/wait");
         await().until(() -> waiting.get() == 1);
         var blocking = get("/block");

@@ -46,7 +46,8 @@ final class Json {
         try {
             return MAPPER.treeToValue(json, type);
         } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException("it is not a valid " + type.getSimpleName() + ": " + e.getOriginalMessage(), e);
+            throw new IllegalArgumentException(
+                    "it is not a valid " + type.getSimpleName() + ": " + e.getOriginalMessage(), e);
         }
     }
 

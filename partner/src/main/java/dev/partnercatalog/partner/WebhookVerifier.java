@@ -82,7 +82,8 @@ public final class WebhookVerifier {
             fits |= key.fits(head, body, signatures);
         }
         if (!fits) {
-            throw new UnverifiedWebhookException("no signature matches: the body was changed, or the key is the wrong one");
+            throw new UnverifiedWebhookException(
+                    "no signature matches: the body was changed, or the key is the wrong one");
         }
     }
 
@@ -93,7 +94,8 @@ public final class WebhookVerifier {
             throw new UnverifiedWebhookException("the header " + name + " is missing");
         }
         if (value.length() > MAX_HEADER) {
-            throw new UnverifiedWebhookException("the header " + name + " is longer than " + MAX_HEADER + " characters");
+            throw new UnverifiedWebhookException(
+                    "the header " + name + " is longer than " + MAX_HEADER + " characters");
         }
         return value;
     }

@@ -98,9 +98,8 @@ record Issuer(URI address, URI endpoint, URI listener, TokenVerifier verifier, B
         URI configured = settings.issuer();
         if (configured == null
                 && new InetSocketAddress(settings.host(), 0).getAddress().isAnyLocalAddress()) {
-            throw new IllegalArgumentException(
-                    "the issuer must be set if the token endpoint listens on all addresses (" + settings.host()
-                            + "): tokens name it, and callers must be able to reach it");
+            throw new IllegalArgumentException("the issuer must be set if the token endpoint listens on all addresses ("
+                    + settings.host() + "): tokens name it, and callers must be able to reach it");
         }
         return configured == null ? listener : configured;
     }

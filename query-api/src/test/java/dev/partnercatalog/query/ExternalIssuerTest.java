@@ -200,7 +200,8 @@ class ExternalIssuerTest {
     }
 
     @Test
-    void an_issuer_that_is_unavailable_at_first_is_waited_for_but_not_one_that_becomes_unavailable_later() throws Exception {
+    void an_issuer_that_is_unavailable_at_first_is_waited_for_but_not_one_that_becomes_unavailable_later()
+            throws Exception {
         try (SecondIssuer away = new SecondIssuer()) {
             away.up = false;
             away.publish(KEY);

@@ -38,8 +38,7 @@ class BatchGetTest {
     }
 
     @Test
-    @DisplayName(
-            "D13: an SKU fails without a listing; if its barcode doesn't resolve, it fails but is still mapped")
+    @DisplayName("D13: an SKU fails without a listing; if its barcode doesn't resolve, it fails but is still mapped")
     void a_sku_fails_without_a_listing_or_if_its_barcode_does_not_resolve() {
         BatchGet<String> batch = answer(List.of(), List.of("unknown", "gone", "s1", ""));
 

@@ -73,8 +73,7 @@ class LayersTest {
     }
 
     @Test
-    @DisplayName(
-            "D2: each present field has a source, the four that the response adds have none, defaults are BPD's")
+    @DisplayName("D2: each present field has a source, the four that the response adds have none, defaults are BPD's")
     void each_field_present_has_a_source() {
         JsonNode variant = Given.of("{bpd: {}}").variant();
 

@@ -38,8 +38,7 @@ class RulesPageTest {
     private static final int LAST = 32;
 
     @Test
-    void every_rule_is_there_in_order_with_its_example_and_no_json_that_is_not_run()
-            throws IOException {
+    void every_rule_is_there_in_order_with_its_example_and_no_json_that_is_not_run() throws IOException {
         String page = Files.readString(PAGE);
 
         assertThat(examples(page).keySet())

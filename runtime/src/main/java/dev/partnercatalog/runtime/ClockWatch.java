@@ -46,8 +46,8 @@ final class ClockWatch implements AutoCloseable {
         }
         Duration back = Duration.between(now, latest);
         if (back.compareTo(LARGEST_STEP) > 0) {
-            end.accept("its clock was set back by " + back.toSeconds()
-                    + " s, and Kafka's clients would stop for as long");
+            end.accept(
+                    "its clock was set back by " + back.toSeconds() + " s, and Kafka's clients would stop for as long");
         }
     }
 

@@ -25,8 +25,7 @@ class ClockWatchTest {
         after(Duration.ofSeconds(1));
         after(Duration.ofHours(-3));
         assertThat(ends)
-                .containsExactly(
-                        "its clock was set back by 10800 s, and Kafka's clients would stop for as long");
+                .containsExactly("its clock was set back by 10800 s, and Kafka's clients would stop for as long");
     }
 
     @Test

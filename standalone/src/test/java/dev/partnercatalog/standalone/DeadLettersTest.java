@@ -79,7 +79,9 @@ class DeadLettersTest {
         sent.put(
                 "content id 1999999 is not a version of catalog.bpd-variants-value",
                 publish(catalog, "poison-schema", wire(1_999_999, new byte[] {2})));
-        sent.put("the value is not a valid BpdVariant", publish(catalog, "poison-cut", Arrays.copyOf(fit, fit.length - 3)));
+        sent.put(
+                "the value is not a valid BpdVariant",
+                publish(catalog, "poison-cut", Arrays.copyOf(fit, fit.length - 3)));
         sent.put("bytes are left over", publish(catalog, "poison-fit", Arrays.copyOf(fit, fit.length + 1)));
         sent.put("the key and the value disagree", publish(catalog, "poison-other", fit));
         sent.put("is invalid", publish(catalog, "poison \u001b[2J", fit));

@@ -178,9 +178,10 @@ class WebhooksAuthenticationCommandTest {
 
         assertThat(fault)
                 .isInstanceOf(OperatorFault.class)
-                .hasMessage("nothing was changed: headers: a name is reserved: only the sender itself may set this header;"
-                        + " headers: a header must have a value of 1 to 4096 visible ASCII characters with"
-                        + " spaces only between them");
+                .hasMessage(
+                        "nothing was changed: headers: a name is reserved: only the sender itself may set this header;"
+                                + " headers: a header must have a value of 1 to 4096 visible ASCII characters with"
+                                + " spaces only between them");
         assertThat(commands).isEmpty();
     }
 

@@ -97,9 +97,7 @@ final class Changes {
         boolean settings = change instanceof ConfigureWebhook;
         return HttpProblem.of(
                 ErrorCode.PRECONDITION_FAILED,
-                settings
-                        ? "The settings don't match If-Match."
-                        : "The configuration doesn't match If-Match.",
+                settings ? "The settings don't match If-Match." : "The configuration doesn't match If-Match.",
                 "GET " + (settings ? WebhookSettingsOperations.PATH : "/v1/partner")
                         + " again, apply your change to the result, and send it with the new ETag.");
     }

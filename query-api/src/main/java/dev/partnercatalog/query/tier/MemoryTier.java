@@ -37,7 +37,8 @@ public final class MemoryTier {
      */
     public MemoryTier(long bytes, @Nullable Path folder) {
         if (bytes < 0) {
-            throw new IllegalArgumentException("a memory tier of " + bytes + " bytes is out of range: expected at least 0");
+            throw new IllegalArgumentException(
+                    "a memory tier of " + bytes + " bytes is out of range: expected at least 0");
         }
         this.bytes = bytes;
         this.forKeys = Math.min(bytes / MOST_KEYS_PART, Math.max(bytes / KEYS_PART, LEAST_FOR_KEYS));

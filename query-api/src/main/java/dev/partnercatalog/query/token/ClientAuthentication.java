@@ -26,7 +26,8 @@ final class ClientAuthentication {
      */
     Client authenticate(ClientCredentials credentials) {
         Client client = clients.find(credentials.clientId());
-        // The secret is random and long (D17): its plain hash can't be reversed, and a slow hash would only slow us down.
+        // The secret is random and long (D17): its plain hash can't be reversed, and a slow hash would only slow us
+        // down.
         boolean matches = MessageDigest.isEqual(sha256(credentials.secret()), secretHash(client));
         if (client == null || !matches || !client.getEnabled()) {
             throw TokenError.INVALID_CLIENT.because("The client is unknown or disabled, or its secret is wrong.");

@@ -20,7 +20,8 @@ public record TokenSettings(URI issuer, String audience, Duration lifetime) {
 
     public TokenSettings {
         if (!issuer.isAbsolute() || issuer.getQuery() != null || issuer.getFragment() != null) {
-            throw new IllegalArgumentException("issuer " + issuer + " is not an absolute URL without query and fragment");
+            throw new IllegalArgumentException(
+                    "issuer " + issuer + " is not an absolute URL without query and fragment");
         }
         if (issuer.toString().endsWith("/")) {
             throw new IllegalArgumentException("issuer " + issuer + " ends with a slash");

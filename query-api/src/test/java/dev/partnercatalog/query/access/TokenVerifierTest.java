@@ -60,8 +60,7 @@ class TokenVerifierTest {
     }
 
     @Test
-    void D17_a_cached_token_is_refused_once_its_key_is_revoked_or_replaced()
-            throws InvalidTokenException {
+    void D17_a_cached_token_is_refused_once_its_key_is_revoked_or_replaced() throws InvalidTokenException {
         String token = TestTokens.of("c1", NOW);
         verifier.verify(token);
         keys.add(0, TestTokens.newKey("newer"));

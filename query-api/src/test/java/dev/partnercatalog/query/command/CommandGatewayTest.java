@@ -92,7 +92,8 @@ class CommandGatewayTest {
     @Test
     void D20_a_ping_without_a_result_in_time_is_not_a_change() {
         HttpProblem problem = inVain(ofWebhook("key", WebhookAction.PING));
-        assertThat(problem).hasMessage("The ping was not confirmed in time: it may have been sent, or may still be sent.");
+        assertThat(problem)
+                .hasMessage("The ping was not confirmed in time: it may have been sent, or may still be sent.");
         assertThat(problem.suggestion()).contains("another ping does no harm");
     }
 

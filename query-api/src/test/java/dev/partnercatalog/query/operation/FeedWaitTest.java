@@ -65,7 +65,8 @@ class FeedWaitTest {
     }
 
     @Test
-    void waiting_requests_hold_neither_slots_nor_threads_and_are_all_answered_when_something_changes() throws Exception {
+    void waiting_requests_hold_neither_slots_nor_threads_and_are_all_answered_when_something_changes()
+            throws Exception {
         List<CompletableFuture<HttpResponse<String>>> waiting = wait(WAITING, 30);
         assertThat(api.get(PATH).status()).isEqualTo(200);
         assertThat(waiting).noneMatch(CompletableFuture::isDone);

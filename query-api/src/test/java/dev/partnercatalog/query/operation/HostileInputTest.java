@@ -142,8 +142,8 @@ class HostileInputTest {
 
     @ParameterizedTest(name = "{0} {1}")
     @MethodSource("requests")
-    void D20_D21_for_any_bytes_the_response_is_an_operation_s_or_the_error_body(
-            int status, String name, String request) throws IOException {
+    void D20_D21_for_any_bytes_the_response_is_an_operation_s_or_the_error_body(int status, String name, String request)
+            throws IOException {
         assertAnswer(status, request);
     }
 
@@ -208,8 +208,8 @@ class HostileInputTest {
 
     @ParameterizedTest(name = "{0} {1}")
     @MethodSource("bodies")
-    void D20_for_any_body_the_response_is_an_operation_s_or_the_error_body(
-            int status, String contentType, String body) throws IOException {
+    void D20_for_any_body_the_response_is_an_operation_s_or_the_error_body(int status, String contentType, String body)
+            throws IOException {
         assertAnswer(status, BATCH + contentType + "Content-Length: " + body.length() + "\r\n\r\n" + body);
     }
 

@@ -83,7 +83,8 @@ public final class WebhookAddresses {
     public WebhookAddresses(boolean allowPrivate, Set<Integer> ports) {
         for (int port : ports) {
             if (port < 1 || port > LAST_PORT) {
-                throw new IllegalArgumentException("webhook port " + port + " is out of range: expected 1 to " + LAST_PORT);
+                throw new IllegalArgumentException(
+                        "webhook port " + port + " is out of range: expected 1 to " + LAST_PORT);
             }
         }
         this.allowPrivate = allowPrivate;

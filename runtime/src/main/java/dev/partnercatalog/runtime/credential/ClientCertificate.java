@@ -63,8 +63,8 @@ public record ClientCertificate(String certificates, String privateKey) {
         boolean weak =
                 own.getPublicKey() instanceof RSAKey rsa && rsa.getModulus().bitLength() < LEAST_RSA_BITS;
         if (weak || !(algorithm.equals("RSA") || algorithm.equals("EC"))) {
-            throw new SecretException("the certificate must be for an EC key, or an RSA key of at least " + LEAST_RSA_BITS
-                    + " bits, but is for " + (weak ? "a shorter one" : algorithm));
+            throw new SecretException("the certificate must be for an EC key, or an RSA key of at least "
+                    + LEAST_RSA_BITS + " bits, but is for " + (weak ? "a shorter one" : algorithm));
         }
         PrivateKey key = key(algorithm);
         requirePair(own, key, algorithm.equals("RSA") ? "SHA256withRSA" : "SHA256withECDSA");

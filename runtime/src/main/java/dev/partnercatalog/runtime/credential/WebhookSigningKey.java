@@ -52,8 +52,7 @@ public final class WebhookSigningKey {
             // Java calculates public keys only for key pairs that it generates, so check which one it generated.
             byte[] made = ((EdECPrivateKey) pair.getPrivate()).getBytes().orElseThrow();
             if (!MessageDigest.isEqual(made, seed)) {
-                throw new IllegalStateException(
-                        "this Java platform doesn't create Ed25519 keys from given bytes");
+                throw new IllegalStateException("this Java platform doesn't create Ed25519 keys from given bytes");
             }
             byte[] encoded = pair.getPublic().getEncoded();
             byte[] point = Arrays.copyOfRange(encoded, encoded.length - LENGTH, encoded.length);

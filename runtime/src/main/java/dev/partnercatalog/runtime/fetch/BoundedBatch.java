@@ -171,7 +171,8 @@ final class BoundedBatch {
                     valueSize,
                     "The record is " + size + " bytes long once decompressed, or its batch of " + count()
                             + " records is too large: at most " + bounds.recordBytes()
-                            + " bytes are allowed for a record and " + bounds.batchBytes() + " for a batch" + followers);
+                            + " bytes are allowed for a record and " + bounds.batchBytes() + " for a batch"
+                            + followers);
         }
 
         private void append(long offset, long timestamp, byte @Nullable [] key, long valueSize, String problem) {

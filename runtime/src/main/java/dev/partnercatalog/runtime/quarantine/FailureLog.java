@@ -125,7 +125,9 @@ final class FailureLog {
             Files.move(next, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
             LOG.warn(
-                    "{} can't be written, so failures of records are forgotten after a restart: {}", target, e.toString());
+                    "{} can't be written, so failures of records are forgotten after a restart: {}",
+                    target,
+                    e.toString());
         }
     }
 

@@ -86,7 +86,8 @@ public final class StuckRecordWatch implements AutoCloseable {
                         .map(frame -> "\tat " + frame)
                         .collect(Collectors.joining("\n")));
         quarantine.stuck(position, Duration.ofSeconds(SECONDS));
-        end.accept("a thread makes no progress with the record from " + position + ", which will be set aside at the next start");
+        end.accept("a thread makes no progress with the record from " + position
+                + ", which will be set aside at the next start");
     }
 
     private static boolean computes(Thread thread) {

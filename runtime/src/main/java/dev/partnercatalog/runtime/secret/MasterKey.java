@@ -39,7 +39,8 @@ public final class MasterKey {
             byte[] key = Base64.getDecoder()
                     .decode(Files.readString(file, StandardCharsets.US_ASCII).strip());
             if (key.length != LENGTH) {
-                throw new SecretException(file + " doesn't contain a master key: expected " + LENGTH + " bytes in base64");
+                throw new SecretException(
+                        file + " doesn't contain a master key: expected " + LENGTH + " bytes in base64");
             }
             return new MasterKey(key);
         } catch (IOException e) {

@@ -31,7 +31,8 @@ public final class WebhookSecretFile {
         try (InputStream in = Files.newInputStream(file)) {
             String secret = new String(in.readNBytes(LONGEST_FILE), StandardCharsets.ISO_8859_1).strip();
             if (!secret.startsWith(PREFIX)) {
-                throw new SecretException(file + " doesn't contain a webhook secret: expected " + PREFIX + " and base64");
+                throw new SecretException(
+                        file + " doesn't contain a webhook secret: expected " + PREFIX + " and base64");
             }
             int bytes = Base64.getDecoder().decode(secret.substring(PREFIX.length())).length;
             if (bytes < MIN_BYTES || bytes > MAX_BYTES) {

@@ -23,7 +23,9 @@ public final class OwnerOnly {
         try {
             Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
         } catch (UnsupportedOperationException e) {
-            LOG.warn("{} can't be protected from other users of this machine: its file system has no permissions", folder);
+            LOG.warn(
+                    "{} can't be protected from other users of this machine: its file system has no permissions",
+                    folder);
         } catch (IOException e) {
             LOG.warn("{} can't be protected from other users of this machine: {}", folder, e.toString());
         }

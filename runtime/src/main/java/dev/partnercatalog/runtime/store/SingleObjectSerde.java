@@ -98,7 +98,8 @@ public final class SingleObjectSerde<T extends SpecificRecord> implements Serde<
                                     .binaryDecoder(bytes, header.length, bytes.length - header.length, null))
                     : anyVersion.decode(bytes);
         } catch (IOException e) {
-            throw new UncheckedIOException("a store or internal topic contains data that no version of this program wrote", e);
+            throw new UncheckedIOException(
+                    "a store or internal topic contains data that no version of this program wrote", e);
         }
     }
 

@@ -136,7 +136,10 @@ public final class StateFolder {
     private static void discardIfDamaged(Path task) throws IOException {
         Optional<String> damage = StoreInspection.damage(task);
         if (damage.isPresent()) {
-            LOG.error("The local store {} is damaged ({}): discarding it and rebuilding it from Kafka", task, damage.get());
+            LOG.error(
+                    "The local store {} is damaged ({}): discarding it and rebuilding it from Kafka",
+                    task,
+                    damage.get());
             delete(task);
         }
     }

@@ -100,7 +100,8 @@ class CredentialRulesTest {
     @Test
     void an_access_token_and_a_header_authorization_exclude_each_other() {
         assertThat(violations(List.of(new StaticHeader("authorization", "Basic dTpw")), CLIENT, null))
-                .containsExactly(new Violation("headers", "can't contain Authorization, which is used for the access token"));
+                .containsExactly(
+                        new Violation("headers", "can't contain Authorization, which is used for the access token"));
     }
 
     @ParameterizedTest
@@ -137,7 +138,8 @@ class CredentialRulesTest {
         HeldCertificate stranger = valid().certificateAuthority(0).build();
         HeldCertificate own = valid().signedBy(root).build();
 
-        assertThat(problem(certificate(own, stranger))).contains("certificate 2 isn't that of the previous one's issuer");
+        assertThat(problem(certificate(own, stranger)))
+                .contains("certificate 2 isn't that of the previous one's issuer");
     }
 
     @Test

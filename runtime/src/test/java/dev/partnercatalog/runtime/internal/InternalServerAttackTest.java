@@ -36,8 +36,7 @@ class InternalServerAttackTest {
 
     @ParameterizedTest
     @EnumSource
-    void answers_while_connections_without_requests_are_held(ServerUnderAttack.Beginning beginning)
-            throws IOException {
+    void answers_while_connections_without_requests_are_held(ServerUnderAttack.Beginning beginning) throws IOException {
         attack.assertAnswersWhileHeldBy(beginning);
     }
 

@@ -124,8 +124,8 @@ public final class Ids {
     /** Returns {@code text}; throws {@link InvalidKeyException} if it is not a valid partner's or client's id. */
     public static String requireName(String field, String text) {
         if (!isName(text)) {
-            throw new InvalidKeyException(
-                    field + " " + shown(text) + " is invalid: expected 1 to 64 characters from A-Z, a-z, 0-9, '_' and '-'");
+            throw new InvalidKeyException(field + " " + shown(text)
+                    + " is invalid: expected 1 to 64 characters from A-Z, a-z, 0-9, '_' and '-'");
         }
         return text;
     }
@@ -142,7 +142,8 @@ public final class Ids {
     /** Returns {@code id}; throws {@link InvalidKeyException} if it is out of range. */
     public static long requireNumber(String field, long id) {
         if (!isNumber(id)) {
-            throw new InvalidKeyException(field + " " + id + " is invalid: expected a whole number from 1 to " + MAX_NUMBER);
+            throw new InvalidKeyException(
+                    field + " " + id + " is invalid: expected a whole number from 1 to " + MAX_NUMBER);
         }
         return id;
     }

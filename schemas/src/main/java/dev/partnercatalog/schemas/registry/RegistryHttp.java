@@ -149,8 +149,8 @@ final class RegistryHttp {
                 }
                 fault = new RegistryUnavailableException(
                         e instanceof InterruptedIOException
-                                ? "the registry at " + api + " didn't respond completely within " + CALL_TIMEOUT.toSeconds()
-                                        + " s"
+                                ? "the registry at " + api + " didn't respond completely within "
+                                        + CALL_TIMEOUT.toSeconds() + " s"
                                 : "the registry at " + api + " can't be reached: " + e,
                         e);
             }

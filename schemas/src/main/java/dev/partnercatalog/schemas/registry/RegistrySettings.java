@@ -48,8 +48,8 @@ public record RegistrySettings(URI url, @Nullable Path authorizationFile) {
             if (bytes.length > MAX_AUTHORIZATION
                     || value.isEmpty()
                     || value.chars().anyMatch(c -> c < ' ' || c > '~')) {
-                throw new RegistryUnavailableException(
-                        "the file " + authorizationFile + " must contain one line, the registry's Authorization header");
+                throw new RegistryUnavailableException("the file " + authorizationFile
+                        + " must contain one line, the registry's Authorization header");
             }
             return value;
         } catch (IOException e) {

@@ -46,9 +46,9 @@ final class SubjectCopy {
             }
             int made = SchemaRegistry.register(http, to, version);
             if (made != contentId) {
-                throw new RegistryUnavailableException(
-                        "the registry gave the schema with content id " + contentId + " of " + from + " a different id, "
-                                + made + ", in " + to + ": records written with it can't be copied");
+                throw new RegistryUnavailableException("the registry gave the schema with content id " + contentId
+                        + " of " + from + " a different id, " + made + ", in " + to
+                        + ": records written with it can't be copied");
             }
             copied.add(contentId);
         }

@@ -75,7 +75,8 @@ final class WriterSchemas {
             return schema;
         } catch (UnfitSchemaException e) {
             String why = "records of " + written.topic() + " written with content id "
-                    + written.contentId() + " of " + SchemaRegistry.subject(written.topic()) + " are not read: " + e.getMessage()
+                    + written.contentId() + " of " + SchemaRegistry.subject(written.topic()) + " are not read: "
+                    + e.getMessage()
                     + ". Use a schema as described in docs/publishing.md";
             keep(written, new Verdict.Refused(why, System.nanoTime()));
             throw new UnreadableRecordException(why, e);

@@ -150,7 +150,8 @@ public final class TopicAdmin {
             CatalogTopic topic = byName.get(resource.name());
             TopicDescription description = descriptions.get(resource.name());
             if (topic == null || description == null) {
-                throw new IllegalStateException("the broker described a topic that wasn't requested: " + resource.name());
+                throw new IllegalStateException(
+                        "the broker described a topic that wasn't requested: " + resource.name());
             }
             check.check(topic, description, config);
         });
@@ -194,10 +195,11 @@ public final class TopicAdmin {
             LOG.info("Topic {}: settings changed to {}", topic, mends);
         } catch (BrokerUnavailableException e) {
             if (isRefused(e)) {
-                throw new WrongTopicException("topic " + topic + " needs the settings " + mends + ", but we aren't allowed to change it"
-                        + mends.entrySet().stream()
-                                .map(mend -> check.mend(topic, mend.getKey(), mend.getValue()))
-                                .collect(Collectors.joining()));
+                throw new WrongTopicException(
+                        "topic " + topic + " needs the settings " + mends + ", but we aren't allowed to change it"
+                                + mends.entrySet().stream()
+                                        .map(mend -> check.mend(topic, mend.getKey(), mend.getValue()))
+                                        .collect(Collectors.joining()));
             }
             throw e;
         }

@@ -79,12 +79,13 @@ final class TopicCheck {
                     + " replicas: nothing can be written to it"
                     + mend(name, TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, Integer.toString(Math.max(1, replicas - 1))));
         } else if (replicas == 1 && brokerCount > 1) {
-            findings.warn("topic " + name + " has one replica on a cluster of " + brokerCount
-                    + " brokers: if its broker is lost, so are its records. Add replicas with kafka-reassign-partitions.sh");
-        } else if (replicas > 2 && needed == 1) {
             findings.warn(
-                    "topic " + name + " has min.insync.replicas=1: a record counts as stored once a single broker has it"
-                            + mend(name, TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, "2"));
+                    "topic " + name + " has one replica on a cluster of " + brokerCount
+                            + " brokers: if its broker is lost, so are its records. Add replicas with kafka-reassign-partitions.sh");
+        } else if (replicas > 2 && needed == 1) {
+            findings.warn("topic " + name
+                    + " has min.insync.replicas=1: a record counts as stored once a single broker has it"
+                    + mend(name, TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, "2"));
         }
         if (value(config, TopicConfig.UNCLEAN_LEADER_ELECTION_ENABLE_CONFIG).equals("true")) {
             findings.warn("topic " + name + " has unclean.leader.election.enable=true: stored records may be lost"
@@ -98,13 +99,12 @@ final class TopicCheck {
                     + " bytes allowed for an event: they become dead letters");
         }
         if (number(config, TopicConfig.DELETE_RETENTION_MS_CONFIG) < SHORT_RETENTION.toMillis()) {
-            findings.warn(
-                    "topic " + name + " has a delete.retention.ms of less than a day: a resolver that is down for"
-                            + " that long may miss a deletion"
-                            + mend(
-                                    name,
-                                    TopicConfig.DELETE_RETENTION_MS_CONFIG,
-                                    Long.toString(TopicSettings.TOMBSTONE_RETENTION.toMillis())));
+            findings.warn("topic " + name + " has a delete.retention.ms of less than a day: a resolver that is down for"
+                    + " that long may miss a deletion"
+                    + mend(
+                            name,
+                            TopicConfig.DELETE_RETENTION_MS_CONFIG,
+                            Long.toString(TopicSettings.TOMBSTONE_RETENTION.toMillis())));
         }
     }
 

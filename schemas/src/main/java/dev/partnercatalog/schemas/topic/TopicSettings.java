@@ -57,11 +57,12 @@ public record TopicSettings(String prefix, int partitions, short replicationFact
 
     public TopicSettings {
         if (!prefix.matches("[A-Za-z0-9._-]{0,100}")) {
-            throw new IllegalArgumentException(
-                    "topic prefix \"" + prefix + "\" is invalid: expected up to 100 characters from A-Z, a-z, 0-9, '.', '_' and '-'");
+            throw new IllegalArgumentException("topic prefix \"" + prefix
+                    + "\" is invalid: expected up to 100 characters from A-Z, a-z, 0-9, '.', '_' and '-'");
         }
         if (partitions != NOT_ASKED && (partitions < 1 || partitions > MAX_PARTITIONS)) {
-            throw new IllegalArgumentException("partitions " + partitions + " is out of range: expected 1 to " + MAX_PARTITIONS);
+            throw new IllegalArgumentException(
+                    "partitions " + partitions + " is out of range: expected 1 to " + MAX_PARTITIONS);
         }
     }
 

@@ -162,7 +162,8 @@ final class CommandRules {
                 if (before.getSuspended()) {
                     throw new RefusedException(
                             RefusalCode.CHANGE_NOT_ALLOWED,
-                            List.of(new Violation("webhook", "is held by the operator, and only the operator can release it")));
+                            List.of(new Violation(
+                                    "webhook", "is held by the operator, and only the operator can release it")));
                 }
                 after.setResumes(before.getResumes() + 1);
             }
