@@ -20,7 +20,7 @@ public final class RegistryWait implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RegistryWait.class);
     private static final Duration ONE_CALL = Duration.ofSeconds(2);
     private static final Duration BETWEEN = Duration.ofSeconds(1);
-    private static final Duration TELL_EVERY = Duration.ofSeconds(30);
+    private static final Duration LOG_INTERVAL = Duration.ofSeconds(30);
 
     private final SchemaRegistry registry;
     private final String topicPrefix;
@@ -66,14 +66,14 @@ public final class RegistryWait implements AutoCloseable {
     }
 
     private void untilRegistered() {
-        long told = 0;
+        long lastLogged = 0;
         while (true) {
             try {
                 registry.registerAll(topicPrefix);
                 return;
             } catch (RegistryUnavailableException e) {
-                if (told == 0 || System.nanoTime() - told > TELL_EVERY.toNanos()) {
-                    told = System.nanoTime();
+                if (lastLogged == 0 || System.nanoTime() - lastLogged > LOG_INTERVAL.toNanos()) {
+                    lastLogged = System.nanoTime();
                     LOG.warn("waiting for the schema registry: {}", e.getMessage());
                 }
                 pause();

@@ -18,7 +18,7 @@ public final class TopicWait {
 
     private static final Logger LOG = LoggerFactory.getLogger(TopicWait.class);
     private static final Duration BETWEEN = Duration.ofSeconds(1);
-    private static final Duration TELL_EVERY = Duration.ofSeconds(30);
+    private static final Duration LOG_INTERVAL = Duration.ofSeconds(30);
     private static final int NAMED = 3;
 
     private TopicWait() {}
@@ -39,15 +39,15 @@ public final class TopicWait {
     }
 
     static int untilMade(Supplier<FoundTopics> look, Duration between) {
-        long told = 0;
+        long lastLogged = 0;
         while (true) {
             FoundTopics found = look.get();
             List<String> missing = found.missing();
             if (missing.isEmpty()) {
                 return found.partitions();
             }
-            if (told == 0 || System.nanoTime() - told > TELL_EVERY.toNanos()) {
-                told = System.nanoTime();
+            if (lastLogged == 0 || System.nanoTime() - lastLogged > LOG_INTERVAL.toNanos()) {
+                lastLogged = System.nanoTime();
                 LOG.warn(
                         "waiting for {} topics that don't exist yet: {}{}; './catalog streams-app' creates them",
                         missing.size(),

@@ -115,15 +115,15 @@ final class Applications {
 
     /** Without a time limit: how long the applications load depends on how much there is to load. */
     private static void awaitReady(RunningParts parts, Map<String, BooleanSupplier> applications) {
-        long told = System.nanoTime();
+        long lastLogged = System.nanoTime();
         try {
             while (!waitingFor(applications).isEmpty()) {
                 if (parts.awaitClosing(INTERVAL)) {
                     throw new OperatorFault("stopped while starting");
                 }
-                if (System.nanoTime() - told > PROGRESS_INTERVAL.toNanos()) {
+                if (System.nanoTime() - lastLogged > PROGRESS_INTERVAL.toNanos()) {
                     LOG.info("Still loading: {}", waitingFor(applications));
-                    told = System.nanoTime();
+                    lastLogged = System.nanoTime();
                 }
             }
         } catch (InterruptedException e) {

@@ -155,7 +155,7 @@ public final class Standalone implements AutoCloseable {
         TopicSettings topics = new TopicSettings(TopicSettings.DEFAULT_PREFIX, PARTITIONS, (short) 1);
         KafkaSettings kafka = new KafkaSettings(broker.bootstrapServers(), topics, OWN_PROPERTIES);
         try (Admin admin = Admin.create(kafka.properties())) {
-            new TopicAdmin(admin, topics).ensure();
+            new TopicAdmin(admin, topics).createAndCheck();
         }
         return kafka;
     }

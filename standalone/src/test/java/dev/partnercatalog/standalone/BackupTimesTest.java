@@ -59,7 +59,7 @@ class BackupTimesTest {
             KafkaSettings to = site.kafka("to.", PARTITIONS);
             SchemaRegistry registry = site.addresses(from).schemas();
             try (Admin admin = Admin.create(from.properties())) {
-                new TopicAdmin(admin, from.topics()).ensure();
+                new TopicAdmin(admin, from.topics()).createAndCheck();
             }
             // An empty backup creates the sink's changelog.
             new Backup(from, registry).write(empty, key);

@@ -38,7 +38,7 @@ class ConsoleOutageTest {
             KafkaSettings kafka = new KafkaSettings(
                     broker.bootstrapServers(), new TopicSettings(TopicSettings.DEFAULT_PREFIX, 1, (short) 1), Map.of());
             try (Admin admin = Admin.create(kafka.properties())) {
-                new TopicAdmin(admin, kafka.topics()).ensure();
+                new TopicAdmin(admin, kafka.topics()).createAndCheck();
             }
             RegistrySettings noRegistry = RegistrySettings.at(URI.create("http://127.0.0.1:1"));
             try (Console console = Console.start(

@@ -98,7 +98,7 @@ class ImageVersionTest {
         URI issuer = URI.create("http://127.0.0.1:" + auth);
         catalog = new CatalogAddresses(kafka, registry.url(), issuer, issuer, issuer, secrets);
         try (Admin admin = Admin.create(kafka.properties())) {
-            new TopicAdmin(admin, kafka.topics()).ensure();
+            new TopicAdmin(admin, kafka.topics()).createAndCheck();
         }
         catalog.schemas().registerAll(kafka.topics().prefix());
         receiver = RawReceiver.start(catalog.webhookSecret(PARTNER_ID), reaction::get, (id, variant) -> {});

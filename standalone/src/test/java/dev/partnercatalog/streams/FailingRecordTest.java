@@ -262,7 +262,7 @@ class FailingRecordTest {
         SchemaRegistry registry = catalog.schemas();
         registry.registerAll(prefix);
         try (Admin admin = Admin.create(kafka.properties())) {
-            new TopicAdmin(admin, kafka.topics()).ensure();
+            new TopicAdmin(admin, kafka.topics()).createAndCheck();
         }
         FaultyMeters meters = new FaultyMeters(fault);
         Quarantine quarantine = Quarantine.to(CatalogTopic.DEAD_LETTERS.name(prefix));

@@ -105,7 +105,7 @@ public final class StreamsApp implements AutoCloseable {
     private static StreamsApp start(StreamsAppSettings settings, SchemaRegistry registry, RegistryWait schemas) {
         TopicSettings topics = settings.kafka().topics();
         try (Admin admin = Admin.create(settings.kafka().properties())) {
-            new TopicAdmin(admin, topics).ensure();
+            new TopicAdmin(admin, topics).createAndCheck();
         }
         RocksDbMemory memory = new RocksDbMemory(settings.storeMemoryBytes());
         Meters meters = new Meters(settings.stateDir());

@@ -24,7 +24,7 @@ final class AlertWatch implements AutoCloseable {
 
     private final StreamsApplication application;
     private final Endpoints endpoints;
-    private final AlertTable told;
+    private final AlertTable recorded;
     private final int partitions;
     private final EndpointAlerts alerts;
     private final PeriodicTask task = new PeriodicTask("webhook-alerts", INTERVAL, this::look);
@@ -37,12 +37,12 @@ final class AlertWatch implements AutoCloseable {
     AlertWatch(
             StreamsApplication application,
             Endpoints endpoints,
-            AlertTable told,
+            AlertTable recorded,
             int partitions,
             EndpointAlerts alerts) {
         this.application = application;
         this.endpoints = endpoints;
-        this.told = told;
+        this.recorded = recorded;
         this.partitions = partitions;
         this.alerts = alerts;
     }
@@ -57,7 +57,7 @@ final class AlertWatch implements AutoCloseable {
         }
         try {
             if (!bound) {
-                told.bind(application.streams());
+                recorded.bind(application.streams());
                 bound = true;
             }
             Set<Integer> owned = WebhookSink.partitions(application);

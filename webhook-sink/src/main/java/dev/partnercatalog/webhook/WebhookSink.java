@@ -163,8 +163,8 @@ public final class WebhookSink implements AutoCloseable {
                 canaries,
                 memberships::paceOfThisThread,
                 renewals);
-        AlertTable told = new AlertTable(registry, topics, journal);
-        told.addTo(topology, unreadable);
+        AlertTable recordedAlerts = new AlertTable(registry, topics, journal);
+        recordedAlerts.addTo(topology, unreadable);
         application = resources.add(new StreamsApplication(
                 NAME, topology, StreamsProperties.of(settings, memory), quarantine, memberships));
         String variants = CatalogTopic.COMPANY_VARIANTS.name(topics.prefix());
@@ -187,9 +187,9 @@ public final class WebhookSink implements AutoCloseable {
                     settings.alerts().secretFile(settings.masterKeyFile()));
             OperatorWebhook operator = resources.add(new OperatorWebhook(alertUrl, alertSecret, http, clock));
             EndpointAlerts alerts =
-                    new EndpointAlerts(settings.alerts().thresholds(), told, operator::post, backoff(), metrics, clock);
+                    new EndpointAlerts(settings.alerts().thresholds(), recordedAlerts, operator::post, backoff(), metrics, clock);
             resources
-                    .add(new AlertWatch(application, endpoints, told, topics.partitions(), alerts))
+                    .add(new AlertWatch(application, endpoints, recordedAlerts, topics.partitions(), alerts))
                     .start();
         }
     }

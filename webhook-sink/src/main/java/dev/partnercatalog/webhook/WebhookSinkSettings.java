@@ -93,44 +93,26 @@ public record WebhookSinkSettings(
     }
 
     public WebhookSinkSettings allowingPrivateAddresses(boolean allow) {
-        return new WebhookSinkSettings(
-                kafka,
-                registry,
-                stateDir,
-                masterKeyFile,
-                allow,
-                webhookPorts,
-                requestTimeout,
-                perEndpoint,
-                inProcess,
-                secretOverlap,
-                threads,
-                storeMemoryBytes,
-                canaryInterval,
-                group,
-                host,
-                internalPort,
-                tracing,
-                alerts);
+        return with(allow, tracing, alerts);
     }
 
     /** The same settings, with tracing. */
     public WebhookSinkSettings traced(TracingSettings by) {
-        return with(by, alerts);
+        return with(allowPrivateAddresses, by, alerts);
     }
 
     /** The same settings, with alerts. */
     public WebhookSinkSettings withAlerts(AlertSettings settings) {
-        return with(tracing, settings);
+        return with(allowPrivateAddresses, tracing, settings);
     }
 
-    private WebhookSinkSettings with(TracingSettings by, AlertSettings settings) {
+    private WebhookSinkSettings with(boolean privateAddresses, TracingSettings by, AlertSettings settings) {
         return new WebhookSinkSettings(
                 kafka,
                 registry,
                 stateDir,
                 masterKeyFile,
-                allowPrivateAddresses,
+                privateAddresses,
                 webhookPorts,
                 requestTimeout,
                 perEndpoint,

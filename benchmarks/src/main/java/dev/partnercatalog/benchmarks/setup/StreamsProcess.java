@@ -51,7 +51,7 @@ public final class StreamsProcess {
     /** Creates all topics of the catalog. */
     public void makeAllTopics() {
         try (Admin admin = Admin.create(kafka.properties())) {
-            new TopicAdmin(admin, kafka.topics()).ensure();
+            new TopicAdmin(admin, kafka.topics()).createAndCheck();
         }
     }
 

@@ -33,7 +33,7 @@ public final class TopicWriter implements AutoCloseable {
         this.kafka = kafka;
         this.registry = new SchemaRegistry(registry, PATIENCE);
         try (Admin admin = Admin.create(kafka.properties())) {
-            new TopicAdmin(admin, kafka.topics()).ensure();
+            new TopicAdmin(admin, kafka.topics()).createAndCheck();
         }
         this.registry.registerAll(kafka.topics().prefix());
         var properties = kafka.properties();

@@ -101,7 +101,7 @@ final class EmptyTopics {
 
     /** Creates all topics of the catalog that are missing, and rejects those with wrong settings. */
     void makeCatalog() {
-        new TopicAdmin(admin, kafka.topics()).ensure();
+        new TopicAdmin(admin, kafka.topics()).createAndCheck();
     }
 
     /** Creates the changelog of a store, as Kafka Streams would, if it is missing. */

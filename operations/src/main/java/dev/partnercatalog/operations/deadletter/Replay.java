@@ -65,28 +65,28 @@ public final class Replay {
      */
     public record Mode(boolean force, boolean dryRun) {}
 
-    /** Replays the letters with these ids that still exist; {@code told} receives the result of each. */
-    public void run(Collection<LogPosition> ids, Mode mode, Consumer<ReplayResult> told) {
-        Weighing weighing = new Weighing(told);
+    /** Replays the letters with these ids that still exist; {@code receiver} receives the result of each. */
+    public void run(Collection<LogPosition> ids, Mode mode, Consumer<ReplayResult> receiver) {
+        Weighing weighing = new Weighing(receiver);
         letters.forEach(ids, weighing::add);
-        run(weighing, mode, told);
+        run(weighing, mode, receiver);
     }
 
-    /** Replays the letters that match; {@code told} receives the result of each. */
-    public void run(DeadLetterFilter filter, Mode mode, Consumer<ReplayResult> told) {
-        Weighing weighing = new Weighing(told);
+    /** Replays the letters that match; {@code receiver} receives the result of each. */
+    public void run(DeadLetterFilter filter, Mode mode, Consumer<ReplayResult> receiver) {
+        Weighing weighing = new Weighing(receiver);
         letters.forEach(filter, weighing::add);
-        run(weighing, mode, told);
+        run(weighing, mode, receiver);
     }
 
     /** The letters to be examined, by their source topic; those that can't be replayed are reported at once. */
     private final class Weighing {
-        private final Consumer<ReplayResult> told;
+        private final Consumer<ReplayResult> receiver;
         private final Map<String, List<ReplayCandidate>> byTopic = new LinkedHashMap<>();
         private int size;
 
-        Weighing(Consumer<ReplayResult> told) {
-            this.told = told;
+        Weighing(Consumer<ReplayResult> receiver) {
+            this.receiver = receiver;
         }
 
         void add(DeadLetter letter) {
@@ -94,7 +94,7 @@ public final class Replay {
             byte[] key = letter.key();
             String obstacle = obstacle(letter);
             if (source == null || key == null || obstacle != null) {
-                told.accept(new ReplayResult(
+                receiver.accept(new ReplayResult(
                         letter.id(),
                         source == null ? null : source.topic(),
                         Outcome.IMPOSSIBLE,
@@ -124,21 +124,21 @@ public final class Replay {
         return letter.key() == null ? "it has no key, and its topic requires one" : null;
     }
 
-    private void run(Weighing weighing, Mode mode, Consumer<ReplayResult> told) {
-        weighing.byTopic.forEach((topic, candidates) -> run(topic, candidates, mode, told));
+    private void run(Weighing weighing, Mode mode, Consumer<ReplayResult> receiver) {
+        weighing.byTopic.forEach((topic, candidates) -> run(topic, candidates, mode, receiver));
     }
 
-    private void run(String topic, List<ReplayCandidate> letters, Mode mode, Consumer<ReplayResult> told) {
+    private void run(String topic, List<ReplayCandidate> letters, Mode mode, Consumer<ReplayResult> receiver) {
         LogReader reader = new LogReader(consumer, topic);
         List<ReplayCandidate> candidates =
-                withPartition(topic, letters, reader.partitions().size(), told);
+                withPartition(topic, letters, reader.partitions().size(), receiver);
         SourceScan scan = new SourceScan(reader, candidates);
         scan.advance();
         Map<LogPosition, ReplayCandidate> chosen = new HashMap<>();
         for (ReplayCandidate candidate : candidates) {
             ReplayResult hindered = mode.force() ? null : hindrance(topic, candidate);
             if (hindered != null) {
-                told.accept(hindered);
+                receiver.accept(hindered);
             } else {
                 chosen.put(candidate.id(), candidate);
             }
@@ -146,29 +146,29 @@ public final class Replay {
         if (mode.dryRun()) {
             chosen.keySet().stream()
                     .sorted()
-                    .forEach(id -> told.accept(new ReplayResult(id, topic, Outcome.REPLAYABLE, "would be replayed")));
+                    .forEach(id -> receiver.accept(new ReplayResult(id, topic, Outcome.REPLAYABLE, "would be replayed")));
             return;
         }
         this.letters.forEach(chosen.keySet(), letter -> {
             ReplayCandidate candidate = Objects.requireNonNull(chosen.get(letter.id()));
             writer.publish(letter, candidate.source(), hindrance(topic, candidate) != null);
         });
-        writer.flush(told);
+        writer.flush(receiver);
         if (!mode.force()) {
-            restoreOrder(reader, scan, chosen.values(), told);
+            restoreOrder(reader, scan, chosen.values(), receiver);
         }
     }
 
     /** Those that can be put back: a producer would wait half a minute for each partition that doesn't exist. */
     private static List<ReplayCandidate> withPartition(
-            String topic, List<ReplayCandidate> letters, int partitions, Consumer<ReplayResult> told) {
+            String topic, List<ReplayCandidate> letters, int partitions, Consumer<ReplayResult> receiver) {
         List<ReplayCandidate> possible = new ArrayList<>();
         for (ReplayCandidate letter : letters) {
             int partition = letter.source().position().partition();
             if (partition < partitions) {
                 possible.add(letter);
             } else {
-                told.accept(new ReplayResult(
+                receiver.accept(new ReplayResult(
                         letter.id(),
                         topic,
                         Outcome.IMPOSSIBLE,
@@ -196,7 +196,7 @@ public final class Replay {
 
     /** Makes sure that the newest event of each key comes after all others in its partition. */
     private void restoreOrder(
-            LogReader reader, SourceScan scan, Collection<ReplayCandidate> replayed, Consumer<ReplayResult> told) {
+            LogReader reader, SourceScan scan, Collection<ReplayCandidate> replayed, Consumer<ReplayResult> receiver) {
         for (int round = 0; round < MAX_ROUNDS; round++) {
             scan.advance();
             List<LogPosition> overtaken = replayed.stream()
@@ -213,7 +213,7 @@ public final class Replay {
                         Map.of(reader.partition(newest.partition()), newest.offset() + 1),
                         writer::repeat);
             }
-            writer.flush(told);
+            writer.flush(receiver);
         }
         throw new ReplayException("upstream publishes the same keys faster than their order can be restored");
     }

@@ -75,10 +75,10 @@ public final class ReplayWriter {
     }
 
     /** Waits until the brokers have answered everything, and passes on the results. */
-    void flush(Consumer<ReplayResult> told) {
+    void flush(Consumer<ReplayResult> receiver) {
         producer.flush();
         for (ReplayResult result = results.poll(); result != null; result = results.poll()) {
-            told.accept(result);
+            receiver.accept(result);
         }
     }
 

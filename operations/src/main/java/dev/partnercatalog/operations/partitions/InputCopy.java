@@ -106,7 +106,7 @@ public final class InputCopy implements AutoCloseable {
         INPUTS.forEach(source::partitionsOf);
         registry.registerAll(to.topics().prefix());
         try (Admin admin = Admin.create(to.properties())) {
-            new TopicAdmin(admin, to.topics()).ensure();
+            new TopicAdmin(admin, to.topics()).createAndCheck();
         }
         for (CatalogTopic topic : INPUTS) {
             String name = topic.name(from.topics().prefix());

@@ -83,8 +83,7 @@ public final class TopicInspection {
             records.value(records.key(record.key(), record.partition()), record.value());
             return null;
         } catch (UnreadableRecordException e) {
-            return new UnreadableRecord(
-                    records.topic(), record.partition(), record.offset(), record.key(), String.valueOf(e.getMessage()));
+            return UnreadableRecord.of(records.topic(), record, e);
         }
     }
 

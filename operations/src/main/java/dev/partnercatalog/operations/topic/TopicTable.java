@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class TopicTable<R extends SpecificRecord> implements TopicReceiver {
 
     private final IntFunction<OwnRecords<R>> readers;
-    private final Consumer<UnreadableRecord> told;
+    private final Consumer<UnreadableRecord> receiver;
     private final ConcurrentNavigableMap<String, Optional<R>> newest = new ConcurrentSkipListMap<>();
     private final FoundRecords unreadable = new FoundRecords();
     private final BiPredicate<String, R> wanted;
@@ -43,19 +43,19 @@ public final class TopicTable<R extends SpecificRecord> implements TopicReceiver
      * Creates a table that follows its topic.
      *
      * @param readers creates a reader of the topic's records, given its number of partitions
-     * @param told receives each record that can't be read, on the thread that fills the table
+     * @param receiver receives each record that can't be read, on the thread that fills the table
      */
-    public TopicTable(IntFunction<OwnRecords<R>> readers, Consumer<UnreadableRecord> told) {
-        this(readers, told, (key, record) -> true, Integer.MAX_VALUE);
+    public TopicTable(IntFunction<OwnRecords<R>> readers, Consumer<UnreadableRecord> receiver) {
+        this(readers, receiver, (key, record) -> true, Integer.MAX_VALUE);
     }
 
     private TopicTable(
             IntFunction<OwnRecords<R>> readers,
-            Consumer<UnreadableRecord> told,
+            Consumer<UnreadableRecord> receiver,
             BiPredicate<String, R> wanted,
             int most) {
         this.readers = readers;
-        this.told = told;
+        this.receiver = receiver;
         this.wanted = wanted;
         this.most = most;
     }
@@ -151,7 +151,7 @@ public final class TopicTable<R extends SpecificRecord> implements TopicReceiver
                 bytes(record.key()),
                 String.valueOf(why.getMessage()));
         if (unreadable.add(slot(record), left)) {
-            told.accept(left);
+            receiver.accept(left);
         }
     }
 

@@ -157,7 +157,7 @@ public final class MessageReader<T extends SpecificRecord> implements AutoClosea
 
     /** Waits while the registry is unavailable, until this is closed: nothing is wrong with the message. */
     private void receive(ConsumerRecord<String, byte[]> record) throws InterruptedException {
-        boolean told = false;
+        boolean reported = false;
         while (closed.getCount() > 0) {
             try {
                 if (record.value() != null) {
@@ -173,9 +173,9 @@ public final class MessageReader<T extends SpecificRecord> implements AutoClosea
                         String.valueOf(e.getMessage())));
                 return;
             } catch (RegistryUnavailableException e) {
-                if (!told) {
+                if (!reported) {
                     LOG.warn("waiting for the registry to continue with {}: {}", record.topic(), e.getMessage());
-                    told = true;
+                    reported = true;
                 }
                 closed.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
             }

@@ -48,10 +48,10 @@ public final class Quarantine {
     private final InstantSource clock;
     private final LongSupplier nanoTime;
     private final FailureLog failures;
-    private final RecordsInHand inHand = new RecordsInHand();
+    private final CurrentRecords currentRecords = new CurrentRecords();
 
     @SuppressWarnings("ThreadLocalUsage") // one per application
-    private final ThreadLocal<RecordPosition> inHandOfThread = new ThreadLocal<>();
+    private final ThreadLocal<RecordPosition> currentOfThread = new ThreadLocal<>();
 
     private final AtomicLong rejected = new AtomicLong();
     private final AtomicLong setAside = new AtomicLong();
@@ -86,7 +86,7 @@ public final class Quarantine {
     /** Makes what is known survive the process, in files in this folder, which no other process may use. */
     public void open(Path folder) {
         failures.open(folder.resolve("failed-records"));
-        for (RecordPosition position : inHand.open(folder.resolve("records-in-hand"))) {
+        for (RecordPosition position : currentRecords.open(folder.resolve("records-in-hand"))) {
             failed(position, 1, "the process ended while processing it");
         }
     }
@@ -136,18 +136,18 @@ public final class Quarantine {
         }
     }
 
-    RecordsInHand inHand() {
-        return inHand;
+    CurrentRecords currentRecords() {
+        return currentRecords;
     }
 
-    void process(RecordInHand place, RecordPosition position, Runnable work) {
+    void process(CurrentRecord place, RecordPosition position, Runnable work) {
         Failures known = failures.of(position);
         if (known != null && known.areTooMany()) {
             throw new RepeatedFailureException(known);
         }
         long start = nanoTime.getAsLong();
         place.take(position);
-        inHandOfThread.set(position);
+        currentOfThread.set(position);
         try {
             work.run();
         } catch (RejectedRecordException e) {
@@ -157,7 +157,7 @@ public final class Quarantine {
             throw e;
         } finally {
             place.release();
-            inHandOfThread.remove();
+            currentOfThread.remove();
         }
         Duration taken = Duration.ofNanos(nanoTime.getAsLong() - start);
         if (taken.compareTo(SLOW) > 0) {
@@ -173,8 +173,8 @@ public final class Quarantine {
 
     /** The record that the calling thread is processing; null if there is none. */
     @Nullable
-    RecordPosition inHandOfThisThread() {
-        return inHandOfThread.get();
+    RecordPosition currentOfThisThread() {
+        return currentOfThread.get();
     }
 
     /**

@@ -26,7 +26,7 @@ public class SourcedProducer extends KafkaProducer<byte[], byte[]> {
 
     @Override
     public final Future<RecordMetadata> send(ProducerRecord<byte[], byte[]> record, @Nullable Callback callback) {
-        RecordPosition source = quarantine.inHandOfThisThread();
+        RecordPosition source = quarantine.currentOfThisThread();
         return super.send(record, (metadata, fault) -> {
             if (source != null && fault != null) {
                 quarantine.outputRefused(source, fault);

@@ -28,7 +28,7 @@ public final class StuckRecordWatch implements AutoCloseable {
     private final Quarantine quarantine;
     private final BooleanSupplier heldUp;
     private final Consumer<String> end;
-    private final Map<RecordInHand, Look> looks = new HashMap<>();
+    private final Map<CurrentRecord, Look> looks = new HashMap<>();
     private final PeriodicTask looking = new PeriodicTask("stuck-record-watch", Duration.ofSeconds(1), this::look);
 
     /**
@@ -49,9 +49,9 @@ public final class StuckRecordWatch implements AutoCloseable {
 
     /** Called once a second, by one thread. */
     void look() {
-        Map<RecordInHand, Look> before = Map.copyOf(looks);
+        Map<CurrentRecord, Look> before = Map.copyOf(looks);
         looks.clear();
-        for (RecordInHand place : quarantine.inHand().all()) {
+        for (CurrentRecord place : quarantine.currentRecords().all()) {
             RecordPosition position = place.position();
             Thread thread = place.thread();
             if (position == null || thread == null) {

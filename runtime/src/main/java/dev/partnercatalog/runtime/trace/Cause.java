@@ -32,8 +32,8 @@ public record Cause(@Nullable Long eventTime, @Nullable TraceParent trace) {
 
     /** The cause for an event that upstream published. */
     public static Cause ofEvent(Headers headers, long timestamp, long now) {
-        boolean told = timestamp > now - PUBLISHED.toMillis();
-        return new Cause(told ? Math.min(timestamp, now) : null, trace(headers));
+        boolean known = timestamp > now - PUBLISHED.toMillis();
+        return new Cause(known ? Math.min(timestamp, now) : null, trace(headers));
     }
 
     /** The cause in the headers of one of our own records. */

@@ -51,7 +51,7 @@ final class QuarantineTest {
 
     private final AtomicLong nanos = new AtomicLong();
     private final Quarantine quarantine = Quarantine.of("dead", InstantSource.system(), nanos::get);
-    private final RecordInHand place = quarantine.inHand().add();
+    private final CurrentRecord place = quarantine.currentRecords().add();
 
     @Test
     void a_record_that_keeps_failing_is_tried_three_times() {
@@ -159,28 +159,28 @@ final class QuarantineTest {
     void the_record_of_which_a_process_dies_is_counted_by_the_next_one() {
         for (int i = 0; i < 3; i++) {
             Quarantine dying = opened();
-            dying.inHand().add().take(new RecordPosition("done", 0, 1));
-            RecordInHand other = dying.inHand().add();
+            dying.currentRecords().add().take(new RecordPosition("done", 0, 1));
+            CurrentRecord other = dying.currentRecords().add();
             other.take(new RecordPosition("in", 1, 4));
             other.release();
             other.take(POSITION);
             // Nothing is closed: the process is gone.
         }
         Quarantine next = opened();
-        assertThat(catchThrowable(() -> next.process(next.inHand().add(), POSITION, () -> {})))
+        assertThat(catchThrowable(() -> next.process(next.currentRecords().add(), POSITION, () -> {})))
                 .hasMessageContaining("the process ended while processing it");
-        next.process(next.inHand().add(), new RecordPosition("in", 1, 4), () -> {});
+        next.process(next.currentRecords().add(), new RecordPosition("in", 1, 4), () -> {});
     }
 
     @Test
     void an_orderly_end_leaves_no_record_in_progress() {
         for (int i = 0; i < 5; i++) {
             Quarantine run = opened();
-            RecordInHand used = run.inHand().add();
+            CurrentRecord used = run.currentRecords().add();
             run.process(used, POSITION, () -> {});
-            run.inHand().remove(used);
+            run.currentRecords().remove(used);
         }
-        assertThat(opened().inHand().all()).isEmpty();
+        assertThat(opened().currentRecords().all()).isEmpty();
         opened().process(place, POSITION, () -> {});
     }
 

@@ -57,7 +57,7 @@ public final class TopicAdmin {
      *     unchanged
      * @throws BrokerUnavailableException if the brokers don't respond in time
      */
-    public void ensure() {
+    public void createAndCheck() {
         Set<String> existing = await(admin.listTopics().names());
         List<NewTopic> missing = Arrays.stream(CatalogTopic.values())
                 .filter(topic -> !existing.contains(topic.name(settings.prefix())))
@@ -124,9 +124,9 @@ public final class TopicAdmin {
     }
 
     /**
-     * Checks existing topics, without creating any; corrects settings as {@link #ensure} does.
+     * Checks existing topics, without creating any; corrects settings as {@link #createAndCheck} does.
      *
-     * @throws WrongTopicException as {@link #ensure} does
+     * @throws WrongTopicException as {@link #createAndCheck} does
      * @throws BrokerUnavailableException if the brokers don't respond in time, or a topic doesn't exist
      */
     public void check() {

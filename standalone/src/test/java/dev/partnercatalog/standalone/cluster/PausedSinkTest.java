@@ -76,7 +76,7 @@ class PausedSinkTest {
         URI none = URI.create("http://127.0.0.1:1");
         catalog = new CatalogAddresses(kafka, registry.url(), none, none, none, secrets);
         try (Admin admin = Admin.create(kafka.properties())) {
-            new TopicAdmin(admin, kafka.topics()).ensure();
+            new TopicAdmin(admin, kafka.topics()).createAndCheck();
         }
         catalog.schemas().registerAll(kafka.topics().prefix());
         receiver = RawReceiver.start(catalog.webhookSecret(PARTNER_ID));

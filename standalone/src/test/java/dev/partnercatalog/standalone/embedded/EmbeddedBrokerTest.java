@@ -70,8 +70,8 @@ class EmbeddedBrokerTest {
             // Many times, because a broker learns about a topic a moment after it is created.
             for (int i = 0; i < 20; i++) {
                 TopicAdmin topics = new TopicAdmin(admin, new TopicSettings("t" + i + ".", 2, (short) 1));
-                topics.ensure();
-                topics.ensure();
+                topics.createAndCheck();
+                topics.createAndCheck();
             }
             assertThat(admin.listTopics().names().get()).hasSize(20 * CatalogTopic.values().length);
         }

@@ -50,7 +50,7 @@ public final class EndpointAlerts {
     }
 
     private final AlertRule rule;
-    private final ToldAlerts told;
+    private final RecordedAlerts recorded;
     private final Function<Message, Outcome> webhook;
     private final Backoff backoff;
     private final AlertReport report;
@@ -63,13 +63,13 @@ public final class EndpointAlerts {
     /** @param webhook makes one attempt, and waits for it to end */
     public EndpointAlerts(
             AlertThresholds thresholds,
-            ToldAlerts told,
+            RecordedAlerts recorded,
             Function<Message, Outcome> webhook,
             Backoff backoff,
             AlertReport report,
             InstantSource clock) {
         this.rule = new AlertRule(thresholds);
-        this.told = told;
+        this.recorded = recorded;
         this.webhook = webhook;
         this.backoff = backoff;
         this.report = report;
@@ -89,7 +89,7 @@ public final class EndpointAlerts {
                 .filter(state -> ours.test(state.partnerId()))
                 .collect(Collectors.toMap(EndpointState::partnerId, Function.identity()));
         TreeSet<String> partners = new TreeSet<>(inUse.keySet());
-        told.partnerIds().stream().filter(ours).forEach(partners::add);
+        recorded.partnerIds().stream().filter(ours).forEach(partners::add);
         partners.addAll(known.keySet());
         List<Known> pending = new ArrayList<>();
         for (String partnerId : partners) {
@@ -115,19 +115,19 @@ public final class EndpointAlerts {
         if (last == null) {
             // Nobody knows whether an alert that another process recorded, or this one before its restart, was
             // received.
-            last = new Known(told.of(partnerId), true, false);
+            last = new Known(recorded.of(partnerId), true, false);
         }
         Due due = rule.due(partnerId, state, last.alert, last.unheard, clock.instant());
         if (due instanceof Due.Forget) {
-            told.forget(partnerId);
+            recorded.forget(partnerId);
             known.put(partnerId, new Known(null, true, true));
         } else if (due instanceof Due.Tell tell) {
             Known next = new Known(tell.alert(), false, true);
             known.put(partnerId, next);
-            told.publish(tell.alert(), () -> next.written = true);
+            recorded.publish(tell.alert(), () -> next.written = true);
         } else if (due instanceof Due.Send) {
             known.put(partnerId, last);
-        } else if (last.alert == null && told.of(partnerId) == null) {
+        } else if (last.alert == null && recorded.of(partnerId) == null) {
             known.remove(partnerId);
         }
         return due instanceof Due.Tell || due instanceof Due.Send;
@@ -147,7 +147,7 @@ public final class EndpointAlerts {
             failures = 0;
             WebhookAlert done = accepted(alert);
             known.put(alert.getPartnerId(), new Known(done, true, false));
-            told.publish(done, () -> {});
+            recorded.publish(done, () -> {});
         } else {
             failures++;
             pausedUntil = clock.instant().plus(backoff.delay(failures, outcome.retryAfter()));

@@ -143,8 +143,8 @@ public final class TokenRequest {
             throw new TokenRefusedException("the token endpoint returned a token_type other than Bearer");
         }
         JsonNode life = json.path("expires_in");
-        boolean told = life.isIntegralNumber() && life.canConvertToLong() && life.longValue() > 0;
-        long seconds = told ? Math.min(life.longValue(), MOST_SECONDS) : USUAL_SECONDS;
+        boolean stated = life.isIntegralNumber() && life.canConvertToLong() && life.longValue() > 0;
+        long seconds = stated ? Math.min(life.longValue(), MOST_SECONDS) : USUAL_SECONDS;
         long margin = Math.min(MARGIN_SECONDS, seconds / MARGIN_PART);
         return new BearerToken(value, asked, asked.plusSeconds(seconds - margin));
     }

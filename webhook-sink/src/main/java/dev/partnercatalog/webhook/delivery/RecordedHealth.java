@@ -88,51 +88,58 @@ record RecordedHealth(
     /** The same after one more consecutive failure. */
     RecordedHealth failed(String reason, Instant now, Instant tryAgainAt, Duration suspendAfter) {
         Instant first = failingSince == null ? now : failingSince;
-        return new RecordedHealth(
-                Status.BACKING_OFF,
-                failures + 1,
-                first,
-                tryAgainAt,
-                null,
-                reason,
-                appliedResumes,
-                updatedAt,
-                since,
-                first.plus(suspendAfter),
-                lastAccepted);
+        return with(Status.BACKING_OFF, failures + 1, first, tryAgainAt, null, reason, first.plus(suspendAfter));
     }
 
     RecordedHealth suspended(String why, String reason, Instant now) {
-        return new RecordedHealth(
-                Status.SUSPENDED,
-                failures,
-                failingSince == null ? now : failingSince,
-                null,
-                why,
-                reason,
-                appliedResumes,
-                updatedAt,
-                since,
-                null,
-                lastAccepted);
+        Instant first = failingSince == null ? now : failingSince;
+        return with(Status.SUSPENDED, failures, first, null, why, reason, null);
     }
 
     RecordedHealth retriedAt(Instant time) {
+        return with(status, failures, failingSince, time, suspension, lastFailure, suspendsAt);
+    }
+
+    private RecordedHealth with(
+            Status newStatus,
+            int newFailures,
+            @Nullable Instant newFailingSince,
+            @Nullable Instant newRetryAt,
+            @Nullable String newSuspension,
+            @Nullable String newLastFailure,
+            @Nullable Instant newSuspendsAt) {
         return new RecordedHealth(
-                status,
-                failures,
-                failingSince,
-                time,
-                suspension,
-                lastFailure,
+                newStatus,
+                newFailures,
+                newFailingSince,
+                newRetryAt,
+                newSuspension,
+                newLastFailure,
                 appliedResumes,
                 updatedAt,
                 since,
-                suspendsAt,
+                newSuspendsAt,
                 lastAccepted);
     }
 
     RecordedHealth withAppliedResumes(long resumes) {
+        return with(resumes, updatedAt, since, lastAccepted);
+    }
+
+    /** The same, with this last acceptance if it is later than the known one. */
+    RecordedHealth accepted(@Nullable Instant time) {
+        boolean later = time != null && (lastAccepted == null || time.isAfter(lastAccepted));
+        return with(appliedResumes, updatedAt, since, later ? time : lastAccepted);
+    }
+
+    /** The same, as recorded at a time, after another one. */
+    RecordedHealth after(RecordedHealth before, long time) {
+        Instant sameSince = status == before.status ? before.since : null;
+        return with(appliedResumes, time, sameSince == null ? Instant.ofEpochMilli(time) : sameSince, lastAccepted);
+    }
+
+    private RecordedHealth with(
+            long resumes, long recordedAt, @Nullable Instant newSince, @Nullable Instant newLastAccepted) {
         return new RecordedHealth(
                 status,
                 failures,
@@ -141,43 +148,10 @@ record RecordedHealth(
                 suspension,
                 lastFailure,
                 resumes,
-                updatedAt,
-                since,
+                recordedAt,
+                newSince,
                 suspendsAt,
-                lastAccepted);
-    }
-
-    /** The same, with this last acceptance if it is later than the known one. */
-    RecordedHealth accepted(@Nullable Instant time) {
-        boolean later = time != null && (lastAccepted == null || time.isAfter(lastAccepted));
-        return new RecordedHealth(
-                status,
-                failures,
-                failingSince,
-                retryAt,
-                suspension,
-                lastFailure,
-                appliedResumes,
-                updatedAt,
-                since,
-                suspendsAt,
-                later ? time : lastAccepted);
-    }
-
-    /** The same, as recorded at a time, after another one. */
-    RecordedHealth after(RecordedHealth before, long time) {
-        return new RecordedHealth(
-                status,
-                failures,
-                failingSince,
-                retryAt,
-                suspension,
-                lastFailure,
-                appliedResumes,
-                time,
-                status == before.status && before.since != null ? before.since : Instant.ofEpochMilli(time),
-                suspendsAt,
-                lastAccepted);
+                newLastAccepted);
     }
 
     private static @Nullable Instant instant(@Nullable Long millis) {

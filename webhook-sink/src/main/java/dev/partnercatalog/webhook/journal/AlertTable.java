@@ -6,7 +6,7 @@ import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
-import dev.partnercatalog.webhook.alert.ToldAlerts;
+import dev.partnercatalog.webhook.alert.RecordedAlerts;
 import java.util.List;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.Topology;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * The topic of alerts: every instance holds all of it and writes the alerts of the partners that it is responsible for.
  * Thread-safe once bound.
  */
-public final class AlertTable implements ToldAlerts {
+public final class AlertTable implements RecordedAlerts {
 
     private final GlobalTable<WebhookAlert> table;
     private final Journal journal;

@@ -21,8 +21,8 @@ final class BacklogReports {
 
     private static final long PAUSE_MS = 1_000;
 
-    private record Told(long due, @Nullable Long oldest) {
-        static final Told NOTHING = new Told(0, null);
+    private record LastReport(long due, @Nullable Long oldest) {
+        static final LastReport NOTHING = new LastReport(0, null);
     }
 
     private final SinkState state;
@@ -30,7 +30,7 @@ final class BacklogReports {
     private final BacklogLog log;
     private final int partition;
     private final Set<String> reported;
-    private final Map<String, Told> told = new HashMap<>();
+    private final Map<String, LastReport> lastReports = new HashMap<>();
     private final List<String> ready = new ArrayList<>();
     private final Queue<String> takenBack = new ConcurrentLinkedQueue<>();
     private long next = Long.MIN_VALUE;
@@ -50,7 +50,7 @@ final class BacklogReports {
         }
         next = now + PAUSE_MS;
         for (String partnerId = takenBack.poll(); partnerId != null; partnerId = takenBack.poll()) {
-            if (told.remove(partnerId, Told.NOTHING)) {
+            if (lastReports.remove(partnerId, LastReport.NOTHING)) {
                 reported.remove(partnerId);
                 state.deleteReported(partnerId);
             }
@@ -69,8 +69,8 @@ final class BacklogReports {
     /** Everything written so far is durable: what is ready may be reported. */
     void committed(long now) {
         for (String partnerId : ready) {
-            Told current = current(partnerId);
-            if (!current.equals(told.put(partnerId, current))) {
+            LastReport current = current(partnerId);
+            if (!current.equals(lastReports.put(partnerId, current))) {
                 log.publish(
                         new WebhookBacklog(partnerId, partition, current.due(), current.oldest(), now),
                         current.due() == 0 ? () -> takenBack.add(partnerId) : () -> {});
@@ -80,9 +80,9 @@ final class BacklogReports {
     }
 
     /** If no webhooks go to a partner, nothing counts as due. */
-    private Told current(String partnerId) {
+    private LastReport current(String partnerId) {
         Backlog backlog =
                 configurations.of(partnerId) == null ? null : state.backlogs().of(partnerId);
-        return backlog == null ? Told.NOTHING : new Told(backlog.count(), backlog.oldest());
+        return backlog == null ? LastReport.NOTHING : new LastReport(backlog.count(), backlog.oldest());
     }
 }

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The topic of alerts, which is read without delay and can be stalled. */
-final class AlertsInMemory implements ToldAlerts {
+final class AlertsInMemory implements RecordedAlerts {
 
     private final Map<String, WebhookAlert> records = new LinkedHashMap<>();
     private final List<Runnable> waiting = new ArrayList<>();

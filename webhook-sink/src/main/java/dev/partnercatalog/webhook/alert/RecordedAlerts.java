@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * The newest alert about each partner's endpoint that this process or another has recorded. Thread-safe; writing is
  * asynchronous and never waits.
  */
-public interface ToldAlerts {
+public interface RecordedAlerts {
 
     /**
      * Returns the alert that was recorded last, null if there is none or it can't be read.

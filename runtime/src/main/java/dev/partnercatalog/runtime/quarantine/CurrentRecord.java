@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The format is a byte that says whether there is a record, then its offset, its partition, and the topic's name.
  */
-final class RecordInHand {
+final class CurrentRecord {
 
     static final int BYTES = 512;
 
@@ -28,7 +28,7 @@ final class RecordInHand {
     private volatile @Nullable Thread thread;
 
     /** @param bytes must have {@value #BYTES} bytes */
-    RecordInHand(int number, ByteBuffer bytes) {
+    CurrentRecord(int number, ByteBuffer bytes) {
         this.number = number;
         this.bytes = bytes;
     }

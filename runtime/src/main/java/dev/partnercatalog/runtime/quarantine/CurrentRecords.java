@@ -15,14 +15,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The records that all processors of an application are processing. Thread-safe. */
-final class RecordsInHand {
+final class CurrentRecords {
 
-    private static final Logger LOG = LoggerFactory.getLogger(RecordsInHand.class);
+    private static final Logger LOG = LoggerFactory.getLogger(CurrentRecords.class);
 
     /** Partitions times guarded processors; records beyond this number aren't kept in the file. */
     private static final int MOST = 4_096;
 
-    private final Map<Integer, RecordInHand> open = new ConcurrentHashMap<>();
+    private final Map<Integer, CurrentRecord> open = new ConcurrentHashMap<>();
     private final BitSet taken = new BitSet();
     private @Nullable ByteBuffer file;
 
@@ -35,10 +35,10 @@ final class RecordsInHand {
         List<RecordPosition> left = new ArrayList<>();
         try (FileChannel channel =
                 FileChannel.open(kept, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            ByteBuffer mapped = channel.map(FileChannel.MapMode.READ_WRITE, 0, (long) MOST * RecordInHand.BYTES);
+            ByteBuffer mapped = channel.map(FileChannel.MapMode.READ_WRITE, 0, (long) MOST * CurrentRecord.BYTES);
             for (int i = 0; i < MOST; i++) {
                 ByteBuffer slot = slot(mapped, i);
-                RecordPosition position = RecordInHand.left(slot);
+                RecordPosition position = CurrentRecord.left(slot);
                 if (position != null) {
                     left.add(position);
                 }
@@ -52,27 +52,27 @@ final class RecordsInHand {
     }
 
     /** A slot for the record that a processor is processing. */
-    synchronized RecordInHand add() {
+    synchronized CurrentRecord add() {
         int number = taken.nextClearBit(0);
         taken.set(number);
         ByteBuffer bytes =
-                file == null || number >= MOST ? ByteBuffer.allocate(RecordInHand.BYTES) : slot(file, number);
-        RecordInHand place = new RecordInHand(number, bytes);
+                file == null || number >= MOST ? ByteBuffer.allocate(CurrentRecord.BYTES) : slot(file, number);
+        CurrentRecord place = new CurrentRecord(number, bytes);
         open.put(number, place);
         return place;
     }
 
-    synchronized void remove(RecordInHand place) {
+    synchronized void remove(CurrentRecord place) {
         place.release();
         open.remove(place.number());
         taken.clear(place.number());
     }
 
-    Iterable<RecordInHand> all() {
+    Iterable<CurrentRecord> all() {
         return open.values();
     }
 
     private static ByteBuffer slot(ByteBuffer all, int number) {
-        return all.slice(number * RecordInHand.BYTES, RecordInHand.BYTES);
+        return all.slice(number * CurrentRecord.BYTES, CurrentRecord.BYTES);
     }
 }
